@@ -13,6 +13,8 @@ export interface OpenChunk {
   /** Those who were not looked at yet. */
   left: readonly number[];
   readonly skipped: AudienceOpened['skipped'][number][];
+  /** Whether some of those left may have an email already. */
+  mayBeOpened: boolean;
 }
 
 /** `passed`: a chunk with no member in this turn, or that had it already. `untilMs`: when the next turn begins. */
@@ -64,7 +66,7 @@ export class AudienceWalk {
       return 'passed';
     }
     const members = membersOfTurn(state.frozen.members, turn);
-    return { loaded: { ...loaded, state }, turn, members, left: members, skipped: [] };
+    return { loaded: { ...loaded, state }, turn, members, left: members, skipped: [], mayBeOpened: true };
   }
 
   /** Each of those has an email now, or was skipped. */

@@ -1,9 +1,7 @@
 import { broadcast, type Broadcast, type BroadcastCommand } from '../../domain/broadcast/broadcast.js';
-import type { PausedBecause, SentAs, BroadcastEvent } from '../../domain/broadcast/events.js';
-import { email } from '../../domain/email/email.js';
+import type { BroadcastEvent } from '../../domain/broadcast/events.js';
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
-import { streamName } from '../../domain/shared/stream-name.js';
 import { broadcastResultsProjection } from '../../projections/broadcast-results/broadcast-results.projection.js';
 import { contactPropertiesProjection } from '../../projections/contact-properties/contact-properties.projection.js';
 import { contactsProjection } from '../../projections/contacts/contacts.projection.js';
@@ -12,7 +10,7 @@ import { topicsProjection } from '../../projections/topics/topics.projection.js'
 import { propertyFallbacks } from '../contact-property/contact-properties.js';
 import type { BegunJobs } from '../shared/begun-jobs.js';
 import type { Leap } from '../shared/clock-watch.js';
-import { factPatience, handle, load, type Loaded, type Provenance } from '../shared/handle.js';
+import { factPatience, handle, type Loaded, type Provenance } from '../shared/handle.js';
 import type { WhenProcessed } from '../shared/own-writes.js';
 import type { SenderRules } from '../submission/check-email.js';
 import type { AcceptPorts } from '../submission/accept-submission.js';
@@ -20,23 +18,14 @@ import type { ContentPorts } from '../template/template-content.js';
 import { AudienceWalk, type OpenChunk } from './audience-walk.js';
 import { nextOfTest } from './await-winner.js';
 import { type BroadcastContent, openBroadcastContent } from './broadcast-content.js';
-import { broadcastStream, loadAudience, loadBroadcast } from './broadcast-streams.js';
-import { isFreezing, sentEarlier } from './chain.js';
-import { Exclusion } from './exclusion.js';
+import { broadcastStream, loadBroadcast } from './broadcast-streams.js';
+import { type Exclusion, exclusionOf, processedWithinMs } from './exclusion.js';
 import { type FreezePorts, freezeNext, type FrozenSoFar, frozenSoFar } from './freeze-audience.js';
-import {
-  broadcasterId,
-  destroyPrepared,
-  emailIdOf,
-  membersToOpen,
-  openMembers,
-  type OpenPorts,
-  type Sending,
-  withoutEmail,
-} from './open-members.js';
+import { broadcasterId, openMembers, type OpenPorts, type Sending, withoutEmail } from './open-members.js';
 import type { OpenWindow, WindowPorts } from './open-window.js';
-import { draftSendableAs, sentAsOf, type UnsendableBroadcast } from './send-broadcast.js';
+import { draftSendableAs, pauseFor, sentAsOf } from './send-broadcast.js';
 import { SendingLimits } from './sending-limits.js';
+import { stopOpened } from './stop-opened.js';
 import { openVariantContent } from './variant-content.js';
 
 export type JobPorts = FreezePorts &
@@ -55,10 +44,11 @@ export type Step = 'more' | 'soon' | 'later' | 'done';
 
 /** Emails that are opened in one step: other requests have their turn between two. */
 const openedTogether = 10;
-const processedWithinMs = 1_000;
 const namedInFilters = [segmentsProjection, topicsProjection, contactPropertiesProjection];
 /** A broadcast that is later than this is not what was planned: a person decides. */
 const missedAfterMs = 3_600_000;
+
+type Known = Loaded<Broadcast, BroadcastEvent>;
 
 /** One broadcast on its way. */
 export class Job {
@@ -96,8 +86,11 @@ export class Job {
     const loaded = await loadBroadcast(this.ports, this.id);
     const { state } = loaded;
     if (state === null || state.isDeleted || state.status === 'draft' || state.status === 'sent') return 'done';
-    const one: Loaded<Broadcast, BroadcastEvent> = { ...loaded, state };
-    if (state.status === 'canceled') return this.#stop(one);
+    const one: Known = { ...loaded, state };
+    if (state.status === 'canceled') {
+      await stopOpened(this.ports, this.id, provenanceOf(one));
+      return 'done';
+    }
     if (state.pausedBecause !== null) {
       this.begun.forget(this.id);
       return this.#sleep(Number.POSITIVE_INFINITY);
@@ -122,7 +115,7 @@ export class Job {
     return step;
   }
 
-  async #queue(loaded: Loaded<Broadcast, BroadcastEvent>): Promise<Step> {
+  async #queue(loaded: Known): Promise<Step> {
     const { teamId, scheduledAt, content, test, localTime } = loaded.state;
     const atMs = Date.parse(scheduledAt ?? '');
     const nowMs = this.ports.clock.now();
@@ -141,7 +134,7 @@ export class Job {
   }
 
   /** Lists show what was written before it was sent. */
-  async #freeze(loaded: Loaded<Broadcast, BroadcastEvent>): Promise<Step> {
+  async #freeze(loaded: Known): Promise<Step> {
     const { ports, id } = this;
     const { teamId, sentAs } = loaded.state;
     if (sentAs === null) return 'done';
@@ -172,11 +165,11 @@ export class Job {
     return known.every(Boolean);
   }
 
-  async #open(loaded: Loaded<Broadcast, BroadcastEvent>, window: OpenWindow): Promise<Step> {
+  async #open(loaded: Known, window: OpenWindow): Promise<Step> {
     const { teamId } = loaded.state;
     const next = this.#chunk ?? (await this.#walk.next(loaded.state));
     if (next === 'passed') return 'more';
-    // It reads the stream of each email that waits: only where that may change what comes next.
+    // It reads the log: only where that may change what comes next.
     if (next === 'end' || window.room() < openedTogether) await window.settle();
     if (next === 'end') return window.holds(this.id) ? 'soon' : this.#say(loaded, { type: 'FinishBroadcast', teamId });
     if ('untilMs' in next) {
@@ -184,10 +177,12 @@ export class Job {
       this.#sending = undefined;
       return Number.isFinite(next.untilMs) ? this.#sleep(next.untilMs) : this.#awaitWinner(loaded);
     }
+    const ownFrom = this.#frozen?.ownFrom ?? Number.POSITIVE_INFINITY;
+    if (this.#chunk === undefined) next.mayBeOpened = next.loaded.state.frozen.chunk < ownFrom;
     return this.#openSome(loaded, window, (this.#chunk = next));
   }
 
-  async #awaitWinner(loaded: Loaded<Broadcast, BroadcastEvent>): Promise<Step> {
+  async #awaitWinner(loaded: Known): Promise<Step> {
     const { lastNotedMs = this.ports.clock.now() } = this.#walk;
     // A read model that is built again has counted nothing yet, and what it says is not taken back.
     const position = loaded.events.at(-1)?.position ?? queuedIn(loaded).position;
@@ -196,7 +191,7 @@ export class Job {
     return 'untilMs' in next ? this.#sleep(next.untilMs) : this.#say(loaded, next);
   }
 
-  async #openSome(loaded: Loaded<Broadcast, BroadcastEvent>, window: OpenWindow, chunk: OpenChunk): Promise<Step> {
+  async #openSome(loaded: Known, window: OpenWindow, chunk: OpenChunk): Promise<Step> {
     const { teamId } = loaded.state;
     const free = Math.min(openedTogether, window.room());
     if (free <= 0 && chunk.left.length > 0) return 'soon';
@@ -216,14 +211,16 @@ export class Job {
     if ('untilMs' in room) return this.#sleep(room.untilMs);
     if (!this.begun.has(this.id)) return this.#begin(loaded, await this.#placeIn(chunk));
     const numbers = chunk.left.slice(0, room.most);
-    const missing = await withoutEmail(this.ports, chunk.loaded, numbers);
+    const missing = chunk.mayBeOpened ? await withoutEmail(this.ports, chunk.loaded, numbers) : numbers;
     const reserved = missing.length === 0 ? undefined : await this.ports.quotas?.reserve(teamId, missing.length);
     if (reserved !== undefined && 'refused' in reserved) {
       return this.#say(loaded, { type: 'PauseBroadcast', teamId, because: 'quota-exceeded' });
     }
     const { winner } = loaded.state;
     const to = winner === undefined ? sending : { ...sending, winner: winner.variant };
+    await window.watch();
     const opened = await openMembers(this.ports, to, chunk.loaded, missing).catch(async (error: unknown) => {
+      chunk.mayBeOpened = true;
       await reserved?.release();
       throw error;
     });
@@ -241,7 +238,7 @@ export class Job {
   }
 
   /** Said before the first of the work of this process; it is paused instead where the work ended two of them here. */
-  async #begin(loaded: Loaded<Broadcast, BroadcastEvent>, at: string): Promise<Step> {
+  async #begin(loaded: Known, at: string): Promise<Step> {
     const { teamId } = loaded.state;
     await this.begun.begin(this.id, () => this.#say(loaded, { type: 'BeginBroadcast', teamId, at }));
     return 'more';
@@ -255,13 +252,13 @@ export class Job {
   }
 
   /** Each email that was opened is a step forward. */
-  async #placeIn({ loaded: { stream, ...rest }, left, turn }: OpenChunk): Promise<string> {
-    const [next] = await withoutEmail(this.ports, { ...rest, stream }, left);
-    return `open ${stream} ${turn} ${next ?? 'end'}`;
+  async #placeIn({ loaded, left, turn, mayBeOpened }: OpenChunk): Promise<string> {
+    const [next] = mayBeOpened ? await withoutEmail(this.ports, loaded, left) : left;
+    return `open ${loaded.stream} ${turn} ${next ?? 'end'}`;
   }
 
   /** @returns undefined where the domain of its sender may not send any more. */
-  async #prepare(loaded: Loaded<Broadcast, BroadcastEvent>): Promise<Sending | undefined> {
+  async #prepare(loaded: Known): Promise<Sending | undefined> {
     const { teamId, sentAs } = loaded.state;
     if (sentAs === null) throw new Error('a broadcast that was not sent is being sent');
     const says: BroadcastContent = await openBroadcastContent(this.ports, sentAs.content);
@@ -274,86 +271,26 @@ export class Job {
     return b === undefined ? same : { ...same, b };
   }
 
-  /** What was opened and still waits is not sent. */
-  async #stop(loaded: Loaded<Broadcast, BroadcastEvent>): Promise<Step> {
-    const { ports, id } = this;
-    for (let number = 0; ; number += 1) {
-      const { state, events } = await loadAudience(ports, id, number);
-      const [opening] = events;
-      if (state === null || opening === undefined) return 'done';
-      const unopened: number[] = [];
-      for (const member of membersToOpen(state)) {
-        const stream = streamName('email', emailIdOf(ports, opening.id, member));
-        const known = await load(ports, email, stream);
-        if (known.events.length === 0) unopened.push(member);
-        if (known.state.status !== 'accepted') continue;
-        const drop = { type: 'DropWaiting', destinations: 'all', why: canceledWhy } as const;
-        await handle(ports, email, stream, drop, provenanceOf(loaded), { loaded: known, patience: factPatience });
-      }
-      await destroyPrepared(ports, opening.id, unopened);
-    }
-  }
-
-  async #say(loaded: Loaded<Broadcast, BroadcastEvent>, command: BroadcastCommand): Promise<Step> {
-    const options = { loaded, patience: factPatience };
-    const handled = await handle(
-      this.ports,
-      broadcast,
-      broadcastStream(this.id),
-      command,
-      provenanceOf(loaded),
-      options,
-    );
+  async #say(loaded: Known, command: BroadcastCommand): Promise<Step> {
+    const stream = broadcastStream(this.id);
+    const how = { loaded, patience: factPatience };
+    const handled = await handle(this.ports, broadcast, stream, command, provenanceOf(loaded), how);
     if ('refused' in handled && handled.refused === 'unavailable') throw new Error(`${this.id} could not be written`);
     return 'more';
   }
 }
 
 /** Whether a person has let it go on although its time was over. */
-const isResumedSince = ({ events }: Loaded<Broadcast, BroadcastEvent>, atMs: number): boolean =>
+const isResumedSince = ({ events }: Known, atMs: number): boolean =>
   events.some(({ event, metadata }) => event.type === 'BroadcastResumed' && Date.parse(metadata.time) >= atMs);
 
-/** @returns undefined while it is not known who got, or who opened, what was sent before. */
-async function exclusionOf(
-  ports: JobPorts,
-  id: string,
-  { excluding, content, test }: SentAs,
-  queuedAt: Position,
-): Promise<Exclusion | undefined> {
-  if (excluding === undefined) return undefined;
-  const earlier = await sentEarlier(ports, { id, excluding }, queuedAt);
-  if (earlier.some(isFreezing)) return undefined;
-  const isCaughtUp =
-    excluding.kind === 'had-it' ||
-    (await ports.whenProcessed(broadcastResultsProjection.name, queuedAt, processedWithinMs));
-  return isCaughtUp ? Exclusion.of(ports, { excluding, content, test }, earlier) : undefined;
-}
-
-/** What a person has to see to before it goes on. */
-const pauseFor: Readonly<Record<UnsendableBroadcast['refused'], PausedBecause>> = {
-  'unknown-segment': 'segment-deleted',
-  'unknown-topic': 'topic-deleted',
-  'unusable-segment': 'filter-invalid',
-  'domain-not-verified': 'domain-not-verified',
-  incomplete: 'content-invalid',
-  'same-variants': 'content-invalid',
-  'unknown-tag': 'content-invalid',
-  'wrong-link': 'content-invalid',
-  'forbidden-place': 'content-invalid',
-  'same-content': 'content-invalid',
-  'links-unreachable': 'links-unreachable',
-};
-
-/** Why an email of a canceled broadcast is not sent. */
-export const canceledWhy = 'its broadcast was canceled';
-
-function queuedIn({ events, stream }: Loaded<Broadcast, BroadcastEvent>): Recorded {
+function queuedIn({ events, stream }: Known): Recorded {
   const queued = events.findLast(({ event }) => event.type === 'BroadcastQueued');
   if (queued === undefined) throw new Error(`${stream} was never sent`);
   return queued;
 }
 
-function provenanceOf({ state, events }: Loaded<Broadcast, BroadcastEvent>): Provenance {
+function provenanceOf({ state, events }: Known): Provenance {
   const last = events.findLast(({ event }) => event.type === 'BroadcastQueued') ?? events[0];
   const correlationId = last?.metadata.correlationId ?? '';
   return {

@@ -1,13 +1,15 @@
 import type { AudienceMember } from '../../domain/broadcast/audience.js';
-import type { Excluding } from '../../domain/broadcast/events.js';
+import type { Excluding, SentAs } from '../../domain/broadcast/events.js';
+import type { Position } from '../../domain/shared/recorded.js';
 import { contactAddress } from '../../domain/contact/contact-address.js';
 import type { MemberResult } from '../../projections/broadcast-results/broadcast-results.document.js';
 import { broadcastResultsProjection } from '../../projections/broadcast-results/broadcast-results.projection.js';
 import { contactAddressStream, takersIn } from '../contact/contact-streams.js';
 import { load, type LogPorts } from '../shared/handle.js';
+import type { WhenProcessed } from '../shared/own-writes.js';
 import type { Ports } from '../shared/ports.js';
 import type { ContentPorts } from '../template/template-content.js';
-import type { EarlierBroadcast } from './chain.js';
+import { type EarlierBroadcast, isFreezing, sentEarlier } from './chain.js';
 import { MemberCursor } from './member-cursor.js';
 import { addressHashAt } from './open-members.js';
 import { type Fate, fateOf, type MemberFate } from './proof.js';
@@ -32,6 +34,8 @@ interface Earlier extends EarlierBroadcast {
 }
 
 const readTogether = 50;
+/** How long a step of a broadcast waits for a read model; then it comes again later. */
+export const processedWithinMs = 1_000;
 /** Whom it reached, as far as the log knows. */
 const reached: readonly Fate[] = ['sent', 'unknown'];
 
@@ -152,4 +156,20 @@ export class Exclusion {
     }
     return found;
   }
+}
+
+/** @returns undefined while it is not known who got, or who opened, what was sent before. */
+export async function exclusionOf(
+  ports: ExclusionPorts & { readonly whenProcessed: WhenProcessed },
+  id: string,
+  { excluding, content, test }: SentAs,
+  queuedAt: Position,
+): Promise<Exclusion | undefined> {
+  if (excluding === undefined) return undefined;
+  const earlier = await sentEarlier(ports, { id, excluding }, queuedAt);
+  if (earlier.some(isFreezing)) return undefined;
+  const isCaughtUp =
+    excluding.kind === 'had-it' ||
+    (await ports.whenProcessed(broadcastResultsProjection.name, queuedAt, processedWithinMs));
+  return isCaughtUp ? Exclusion.of(ports, { excluding, content, test }, earlier) : undefined;
 }

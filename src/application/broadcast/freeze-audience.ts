@@ -23,14 +23,16 @@ export interface FrozenSoFar {
   readonly turns: readonly CountedTurn[];
   /** The contact behind which the next chunk begins. */
   readonly after: string | undefined;
+  /** From this chunk on they were frozen here: no other process has opened an email of them. */
+  readonly ownFrom: number;
 }
 
 /** From the chunks that are there: a segment is read from newer contacts to older ones, so none is read twice. */
 export async function frozenSoFar(ports: LogPorts, broadcastId: string): Promise<FrozenSoFar> {
-  let so: FrozenSoFar = { chunks: 0, members: 0, turns: [], after: undefined };
+  let so: FrozenSoFar = { chunks: 0, members: 0, turns: [], after: undefined, ownFrom: 0 };
   for (;;) {
     const { state } = await loadAudience(ports, broadcastId, so.chunks);
-    if (state === null) return so;
+    if (state === null) return { ...so, ownFrom: so.chunks };
     const { members } = state.frozen;
     so = { ...withChunk(so, members), after: members.at(-1)?.contactId ?? so.after };
   }
@@ -95,6 +97,7 @@ export async function freezeNext(
     ...withChunk(so, own),
     after: isOther ? own.at(-1)?.contactId : after,
     isAll: isOther ? false : isAll,
+    ownFrom: isOther ? so.chunks + 1 : so.ownFrom,
   };
 }
 

@@ -9,26 +9,17 @@ import type { Variant } from '../../domain/broadcast/ab-test.js';
 import type { SentAs } from '../../domain/broadcast/events.js';
 import { contact } from '../../domain/contact/contact.js';
 import type { ContactEvent, ContactProfile } from '../../domain/contact/events.js';
-import { email as decider } from '../../domain/email/email.js';
 import type { BodyReference } from '../../domain/shared/accepted-email.js';
 import { type Kid, kidOf, reveal } from '../../domain/shared/personal.js';
-import type { Recorded } from '../../domain/shared/recorded.js';
+import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { mergedLine } from '../../domain/template/merge.js';
 import type { KeyRing } from '../ports/event-codec.js';
 import { contactStream } from '../contact/contact-streams.js';
 import type { VerifiedDomain } from '../sending-domain/sending-domains.js';
-import { decided } from '../shared/decided.js';
-import {
-  encodeOne,
-  factPatience,
-  load,
-  type Loaded,
-  type LogPorts,
-  metadataOf,
-  retryAppend,
-} from '../shared/handle.js';
+import { load, type Loaded, type LogPorts, metadataOf } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
+import { openPromised } from '../submission/open-email.js';
 import { type EmailPlace, prepareEmail, type PreparedEmail } from '../submission/prepare-email.js';
 import { storeInVault } from '../submission/store.js';
 import { type BroadcastContent, valuesFor } from './broadcast-content.js';
@@ -71,7 +62,7 @@ export interface OpenedMembers {
   readonly emailIds: readonly string[];
   readonly skipped: AudienceOpened['skipped'];
   /** The last of what was written. */
-  readonly position: Recorded['position'] | undefined;
+  readonly position: Position | undefined;
 }
 
 /** Those of some members of a chunk who have no email: after a crash, others may have theirs. */
@@ -233,23 +224,12 @@ export async function addressHashAt(ports: LogPorts, contactId: string, revision
   return described !== undefined && 'addressHash' in described ? described.addressHash : undefined;
 }
 
-/** Under "must not exist": where it is there already, it stays as it is. */
-async function openStream(
-  ports: OpenPorts,
-  sending: Sending,
-  opening: Recorded,
-  { emailId, member, accepted, keyRing }: Made,
-) {
+function openStream(ports: OpenPorts, sending: Sending, opening: Recorded, made: Made): Promise<Position | undefined> {
   const { teamId, correlationId, domain } = sending;
   const context = { teamId, actor: { kind: 'system', id: broadcasterId }, correlationId } as const;
   const causedBy = { id: opening.id, position: opening.position };
   const metadata = metadataOf(ports.clock, { context, region: domain.region, causedBy });
-  const event = decided(decider.decide({ type: 'OpenEmail', accepted }, decider.initial));
-  const stream = streamName('email', emailId);
-  const id = ports.ids.derived(opening.id, 2 * member + 1);
-  const { events } = encodeOne(ports.codec, { stream, predecessor: null, events: [{ id, event, metadata }] }, keyRing);
-  const appended = await retryAppend(ports, [{ stream, expected: 'no-stream', events }], factPatience);
-  return appended.result === 'written' ? appended.position : undefined;
+  return openPromised(ports, { ...made, eventId: ports.ids.derived(opening.id, 2 * made.member + 1), metadata });
 }
 
 /** The actor of what a broadcast writes. */

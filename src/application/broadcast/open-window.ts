@@ -1,4 +1,7 @@
-import { streamName } from '../../domain/shared/stream-name.js';
+import { emailStreams } from '../../domain/email/events.js';
+import type { Position } from '../../domain/shared/recorded.js';
+import { idOf } from '../../domain/shared/stream-name.js';
+import type { EventFilter } from '../ports/event-store.js';
 import type { LogPorts } from '../shared/handle.js';
 import type { RecentMail } from '../submission/recent-mail.js';
 
@@ -18,6 +21,13 @@ const freshMs = 1_000;
 /** What waits longer, for a receiver that is paused or away, holds up no other. */
 const waitsMs = 60_000;
 
+/** Whatever comes after its opening: it was tried, or never will be. */
+const goesOn: EventFilter = {
+  categories: [emailStreams.category],
+  types: emailStreams.events.map(({ type }) => type).filter((type) => type !== 'EmailAccepted'),
+};
+const pageLimit = 500;
+
 interface Waiting {
   readonly broadcastId: string;
   readonly sinceMs: number;
@@ -28,8 +38,15 @@ export type WindowPorts = Pick<LogPorts, 'store' | 'clock'> & { readonly recentM
 /** What was opened and not tried yet: no more is opened than the delivery takes. */
 export class OpenWindow {
   readonly #waiting = new Map<string, Waiting>();
+  /** How far of the log was looked at; what waits was opened behind it, or its next event lies behind it. */
+  #reached: Position | undefined;
 
   constructor(private readonly ports: WindowPorts) {}
+
+  /** Before emails are opened: what happens to them is looked for from here on. */
+  async watch(): Promise<void> {
+    if (this.#waiting.size === 0) this.#reached = await this.ports.store.head();
+  }
 
   add(broadcastId: string, emailIds: readonly string[]): void {
     const sinceMs = this.ports.clock.monotonicMs();
@@ -49,17 +66,15 @@ export class OpenWindow {
 
   /** Forgets those that have been tried: their streams have gone on. */
   async settle(): Promise<void> {
+    for (let atEnd = this.#waiting.size === 0; !atEnd; ) {
+      const asked = { limit: pageLimit, filter: goesOn };
+      const after = this.#reached;
+      const page = await this.ports.store.readAll(after === undefined ? asked : { ...asked, after });
+      for (const { stream } of page.events) this.#waiting.delete(idOf(stream));
+      this.#reached = page.position ?? after;
+      atEnd = page.atEnd;
+    }
     const now = this.ports.clock.monotonicMs();
-    await Promise.all(
-      [...this.#waiting].map(async ([emailId, { sinceMs }]) => {
-        const isOld = now - sinceMs > waitsMs;
-        if (isOld || (await this.#isTried(emailId))) this.#waiting.delete(emailId);
-      }),
-    );
-  }
-
-  async #isTried(emailId: string): Promise<boolean> {
-    const events = await this.ports.store.readStream(streamName('email', emailId), { limit: 2 });
-    return events.length !== 1;
+    for (const [emailId, { sinceMs }] of this.#waiting) if (now - sinceMs > waitsMs) this.#waiting.delete(emailId);
   }
 }

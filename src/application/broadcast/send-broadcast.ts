@@ -1,6 +1,6 @@
 import type { Variant } from '../../domain/broadcast/ab-test.js';
 import { broadcast, type BroadcastCommand, type BroadcastRefusal } from '../../domain/broadcast/broadcast.js';
-import type { BroadcastDraft, Excluding, SentAs } from '../../domain/broadcast/events.js';
+import type { BroadcastDraft, Excluding, PausedBecause, SentAs } from '../../domain/broadcast/events.js';
 import { type LocalTime, windowOf, Zones } from '../../domain/broadcast/local-time.js';
 import { type LinkTrouble, unreachableLink } from '../../domain/shared/link-trouble.js';
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
@@ -254,3 +254,18 @@ export const ResumeBroadcast = command({
   need: 'member',
   run: step((teamId) => ({ type: 'ResumeBroadcast', teamId })),
 });
+
+/** What a person has to see to before it goes on. */
+export const pauseFor: Readonly<Record<UnsendableBroadcast['refused'], PausedBecause>> = {
+  'unknown-segment': 'segment-deleted',
+  'unknown-topic': 'topic-deleted',
+  'unusable-segment': 'filter-invalid',
+  'domain-not-verified': 'domain-not-verified',
+  incomplete: 'content-invalid',
+  'same-variants': 'content-invalid',
+  'unknown-tag': 'content-invalid',
+  'wrong-link': 'content-invalid',
+  'forbidden-place': 'content-invalid',
+  'same-content': 'content-invalid',
+  'links-unreachable': 'links-unreachable',
+};

@@ -2,11 +2,11 @@ import { email as decider } from '../../domain/email/email.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
-import { decided } from '../shared/decided.js';
-import { retryAppend, encodeOne, handle, load, metadataOf, requestPatience } from '../shared/handle.js';
+import { retryAppend, handle, load, metadataOf, requestPatience } from '../shared/handle.js';
 import { acceptSubmission, type AcceptPorts, withinQuota } from './accept-submission.js';
 import { tooLarge } from './append-submission.js';
 import type { DetailsTooLarge, Idempotency, TakingRefusal } from './email-request.js';
+import { encodeOpening } from './open-email.js';
 import { type CheckedEmail, prepareEmail } from './prepare-email.js';
 import { storeInVault } from './store.js';
 
@@ -54,9 +54,7 @@ async function acceptAlone(
   const place = { emailId, anchor: stream, submission: null, time: metadata.time };
   const prepared = await prepareEmail(ports, checked, place);
   const eventId = ports.ids.next();
-  const event = decided(decider.decide({ type: 'OpenEmail', accepted: prepared.accepted }, decider.initial));
-  const opening = { stream, predecessor: null, events: [{ id: eventId, event, metadata }] };
-  const { events } = encodeOne(ports.codec, opening, prepared.keyRing);
+  const { events } = encodeOpening(ports, { ...prepared, eventId, metadata });
   const refused = tooLarge([{ events }]);
   if (refused !== undefined) return refused;
 

@@ -1,8 +1,7 @@
-import { email } from '../../domain/email/email.js';
 import { CanonicalText, canonicalJson } from '../../domain/shared/json.js';
 import { type Kid, kidOf, plain } from '../../domain/shared/personal.js';
 import type { EventMetadata } from '../../domain/shared/recorded.js';
-import { streamName, type StreamName } from '../../domain/shared/stream-name.js';
+import type { StreamName } from '../../domain/shared/stream-name.js';
 import type {
   RefusedItem,
   SubmissionAccepted,
@@ -19,6 +18,7 @@ import { encodeOne, type Loaded } from '../shared/handle.js';
 import { inTurns } from '../shared/in-turns.js';
 import type { Ports } from '../shared/ports.js';
 import { openBody } from '../shared/sealed-body.js';
+import { encodeOpening } from './open-email.js';
 import type { MailToOpen } from './prepare-email.js';
 import type { VaultEntry } from './store.js';
 
@@ -102,13 +102,12 @@ function encodeOpened(
   return inTurns(
     prepared,
     (_mail, index) => efforts[index] ?? 0,
-    ({ emailId, accepted, region, keyRing }, index) => {
-      const id = ports.ids.derived(eventId, index);
-      const event = decided(email.decide({ type: 'OpenEmail', accepted }, email.initial));
-      const opened = { id, event, metadata: { ...metadata, region, causation: { id: eventId, position: null } } };
-      const stream = streamName('email', emailId);
-      return encodeOne(ports.codec, { stream, predecessor: null, events: [opened] }, keyRing);
-    },
+    ({ emailId, accepted, region, keyRing }, index) =>
+      encodeOpening(ports, {
+        ...{ emailId, accepted, keyRing },
+        eventId: ports.ids.derived(eventId, index),
+        metadata: { ...metadata, region, causation: { id: eventId, position: null } },
+      }),
   );
 }
 

@@ -1,13 +1,12 @@
 import { sendingDomain } from '../../domain/sending-domain/sending-domain.js';
-import { email as decider } from '../../domain/email/email.js';
 import type { EventMetadata, Recorded } from '../../domain/shared/recorded.js';
 import { idOf, streamName } from '../../domain/shared/stream-name.js';
 import type { SubmissionAccepted, SubmittedEmail } from '../../domain/submission/events.js';
 import type { StoredEvent } from '../ports/event-store.js';
-import { decided } from '../shared/decided.js';
-import { retryAppend, encodeOne, factPatience, load, type LogPorts } from '../shared/handle.js';
+import { load, type LogPorts } from '../shared/handle.js';
 import { Backlog } from '../shared/backlog.js';
 import { type DeclaredProcessManager, eachInTurn, type ProcessManager } from '../shared/run-process-manager.js';
+import { openPromised } from './open-email.js';
 import { listedEmails, type ListedEmailsPorts } from './seal-submission.js';
 
 export type SubmissionOpenerPorts = LogPorts & ListedEmailsPorts;
@@ -84,14 +83,10 @@ async function openStream(
   email: SubmittedEmail,
   index: number,
 ): Promise<void> {
-  const stream = streamName('email', email.emailId);
   // A batch may span regions: each mail is served where its domain is.
   const { state } = await load(ports, sendingDomain, streamName('domain', email.accepted.domainId));
   const region = state.status === 'none' ? accepted.metadata.region : state.domain.region;
   const causation = { id: accepted.id, position: accepted.position };
   const metadata: EventMetadata = { ...accepted.metadata, region, causation };
-  const event = decided(decider.decide({ type: 'OpenEmail', accepted: email.accepted }, decider.initial));
-  const id = ports.ids.derived(accepted.id, index);
-  const { events } = encodeOne(ports.codec, { stream, predecessor: null, events: [{ id, event, metadata }] });
-  await retryAppend(ports, [{ stream, expected: 'no-stream', events }], factPatience);
+  await openPromised(ports, { ...email, eventId: ports.ids.derived(accepted.id, index), metadata });
 }

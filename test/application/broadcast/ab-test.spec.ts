@@ -15,7 +15,10 @@ import { readModel } from '../../support/read-model.js';
 import { teamId } from '../../support/world.js';
 
 const hourMs = 3_600_000;
-const window = { add: () => undefined, room: () => 1_000, holds: () => false, settle: async () => undefined };
+const window = {
+  ...{ add: () => undefined, room: () => 1_000, holds: () => false },
+  ...{ watch: async () => undefined, settle: async () => undefined },
+};
 const byOpens = { share: 20, winnerBy: 'opens', hours: 2 } as const;
 
 let story: BroadcastStory;

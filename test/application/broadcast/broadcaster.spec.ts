@@ -1,9 +1,15 @@
+import { handle } from '../../../src/application/shared/handle.js';
+import { categoryOf, type Category, streamName } from '../../../src/domain/shared/stream-name.js';
+import { segment } from '../../../src/domain/segment/segment.js';
+import { contactsProjection } from '../../../src/projections/contacts/contacts.projection.js';
+import { segmentsProjection } from '../../../src/projections/segments/segments.projection.js';
+import { readModel } from '../../support/read-model.js';
 import { createBroadcaster } from '../../../src/application/broadcast/broadcaster.js';
 import { broadcastStream, loadBroadcast } from '../../../src/application/broadcast/broadcast-streams.js';
-import { broadcastId, BroadcastStory, jobPorts } from '../../support/broadcasting.js';
+import { broadcastId, BroadcastStory, jobPorts, segmentId } from '../../support/broadcasting.js';
 import { notes } from '../../support/process-managers.js';
 import { waitFor } from '../../support/wait-for.js';
-import { teamId } from '../../support/world.js';
+import { context, teamId } from '../../support/world.js';
 
 /** What a process writes of a broadcast, up to the first of its events that is awaited. */
 async function untilSaid(story: BroadcastStory, said: readonly string[], ports: Parameters<typeof jobPorts>[1]) {
@@ -97,5 +103,46 @@ describe('a broadcast that goes on after a crash', () => {
     stop.abort();
     await manager.idle();
     expect(reserved).toEqual([[teamId, 1]]);
+  });
+});
+
+describe('a broadcast that one process freezes and opens', () => {
+  it('reads the stream of each member twice, and of its email never', async () => {
+    const members = 20;
+    const story = await BroadcastStory.begin();
+    for (let each = 0; each < members; each += 1) await story.member(`m${each}@one.test`);
+    const { store, ...own } = story.world.process();
+    const named = { teamId, name: 'Readers', filter: null, addressHashes: [] };
+    const create = { type: 'CreateSegment', segment: named } as const;
+    await handle({ ...own, store }, segment, streamName('segment', segmentId), create, { context, region: null });
+    await story.queue();
+    const readStore = await readModel(story.world, contactsProjection);
+    await readModel(story.world, segmentsProjection, readStore);
+    const reads = new Map<Category, number>();
+    const counting = Object.create(store, {
+      readStream: {
+        value: async (...asked: Parameters<typeof store.readStream>) => {
+          const category = categoryOf(asked[0]);
+          reads.set(category, (reads.get(category) ?? 0) + 1);
+          return store.readStream(...asked);
+        },
+      },
+    }) as typeof store;
+    const stop = new AbortController();
+    const ports = jobPorts({ ...own, store: counting }, { readStore });
+    const manager = createBroadcaster(ports, stop.signal, (error) => {
+      throw error;
+    });
+    await notes(story.world, manager);
+    await manager.act();
+    await waitFor(
+      () => story.world.streamsWith('AudienceOpened'),
+      ({ length }) => length === 1,
+    );
+    stop.abort();
+    await manager.idle();
+    expect(await story.world.streamsWith('EmailAccepted')).toHaveLength(members);
+    expect(Object.fromEntries(reads)).toMatchObject({ contact: 2 * members });
+    expect(reads.get('email') ?? 0).toBe(0);
   });
 });

@@ -1,7 +1,9 @@
 import { OpenWindow } from '../../../src/application/broadcast/open-window.js';
 import { RecentMail } from '../../../src/application/submission/recent-mail.js';
+import { mailStream } from '../../support/encoded-log.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { MemoryEventStore } from '../../support/memory-event-store.js';
+import { idAt } from '../../support/recorded-events.js';
 
 const minuteMs = 60_000;
 
@@ -39,5 +41,28 @@ describe('how many emails of broadcasts may wait for their first attempt', () =>
     const fresh = window.room();
     clock.advance(1_000);
     expect([fresh, window.room()]).toEqual([whole - 2, whole]);
+  });
+
+  it('end with the first thing that happens to them, looked for where the log goes on', async () => {
+    const [clock, store] = [new FakeClock(), new MemoryEventStore()];
+    const window = new OpenWindow({ clock, store, recentMail: new RecentMail(clock, true) });
+    const happens = (email: number, type: string, expected: 'no-stream' | number) =>
+      store.append([
+        { stream: mailStream(email), expected, events: [{ id: idAt(100 * email), type, data: '{}', metadata: '{}' }] },
+      ]);
+    await window.watch();
+    await happens(1, 'EmailAccepted', 'no-stream');
+    await happens(2, 'EmailAccepted', 'no-stream');
+    window.add('one', [idAt(1)]);
+    window.add('two', [idAt(2)]);
+    await window.settle();
+    expect([window.holds('one'), window.holds('two')]).toEqual([true, true]);
+    await happens(2, 'DeliveryAttemptStarted', 0);
+    await window.settle();
+    expect([window.holds('one'), window.holds('two')]).toEqual([true, false]);
+    await window.watch();
+    await happens(1, 'EmailSuppressed', 0);
+    await window.settle();
+    expect(window.holds('one')).toBe(false);
   });
 });

@@ -8,7 +8,10 @@ import { broadcastId, BroadcastStory, jobPorts } from '../../support/broadcastin
 import { teamId } from '../../support/world.js';
 
 const hourMs = 3_600_000;
-const window = { add: () => undefined, room: () => 1_000, holds: () => false, settle: async () => undefined };
+const window = {
+  ...{ add: () => undefined, room: () => 1_000, holds: () => false },
+  ...{ watch: async () => undefined, settle: async () => undefined },
+};
 
 let story: BroadcastStory;
 /** The streams that were read since it was emptied. */
