@@ -100,3 +100,23 @@ describe('images', () => {
     expect((await fetch(`${server().url}/images/${'A'.repeat(43)}.png`)).status).toBe(404);
   });
 });
+
+it('the brand of a team is kept as it is said, refuses what is no color or address, and colors the unsubscribe page', async () => {
+  const path = '/dashboard-api/brand';
+  const social = [{ name: 'LinkedIn', url: 'https://linkedin.com/company/example' }];
+  const first = await call('PATCH', path, { body: { color: '#0F766E', social, footer_address: 'London' } });
+  expect(first.body).toMatchObject({ object: 'brand', version: 1, color: '#0f766e', social, font: null });
+  await call('PATCH', path, { body: { font: 'georgia', footer_address: '' } });
+  expect((await call('GET', path)).body).toMatchObject({
+    ...{ version: 2, color: '#0f766e', font: 'georgia', footer_address: null },
+  });
+  for (const wrong of [
+    ...[{ color: 'red;}' }, { font: 'comic' }, { language: 'x' }, { logo_url: 'javascript:alert(1)' }, { radius: 99 }],
+    ...[{ social: [{ name: 'X', url: 'data:,x' }] }, { social: [{ name: ' ', url: 'https://example.com' }] }],
+  ])
+    expect([wrong, (await call('PATCH', path, { body: wrong })).status]).toEqual([wrong, 422]);
+  const preview = async (body: object) =>
+    ((await call('POST', '/dashboard-api/unsubscribe-page/preview', { body })).body as { readonly html: string }).html;
+  expect(await preview({})).toContain('--accent:#0f766e');
+  expect(await preview({ color: '#7c2d12' })).toContain('--accent:#7c2d12');
+});

@@ -4,6 +4,7 @@ import { eventually } from '../support/wait-for.js';
 import { broadcastDocuments } from '../unit/dashboard/broadcast-documents.js';
 import { findingsOn } from './findings.js';
 import { useApp } from './open-app.js';
+import { noBrand } from './samples/brand.js';
 import { sampleAnswers } from './samples/people.js';
 
 const id = '019a3f5e-7c1a-7d30-9c4b-8b1d0f2a3d44';
@@ -37,6 +38,7 @@ const app = useApp(() => ({
   [`PATCH /broadcasts/${id}`]: { object: 'broadcast', id, revision: 2 },
   'GET /dashboard-api/contact-properties': list({ id, key: 'plan', type: 'string', fallback_value: null }),
   [`GET ${path}/html-check`]: { object: 'broadcast_html_check', unsafe: null },
+  'GET /dashboard-api/brand': noBrand,
   'GET /dashboard-api/social-icons': list(...['github', 'linkedin', 'mail', 'website'].map(icon)),
   'GET /dashboard-api/contacts': list({ id, email: 'ann@example.com', first_name: 'Ann', last_name: null }),
   [`POST ${path}/preview`]: {

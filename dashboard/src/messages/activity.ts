@@ -40,6 +40,7 @@ export const activityMessages = {
     session: 'Sign-in',
     consentsheet: 'Consent sheet',
     form: 'Form',
+    brand: 'Brand',
     unsubscribepage: 'Unsubscribe page',
     installation: 'Server',
     logverification: 'Log verification',

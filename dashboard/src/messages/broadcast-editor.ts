@@ -100,6 +100,11 @@ export const editorWords = {
   removeFooterText:
     'People need a way to unsubscribe. Without a footer, or an unsubscribe link elsewhere in the email, this broadcast can’t be sent.',
   keepFooter: 'Keep footer',
+  noBrand: 'Your team has no brand yet.',
+  followsBrand: 'Follows your brand. A change here ends that.',
+  ownLook: 'Has its own look.',
+  openBrand: 'Open brand settings',
+  useBrand: 'Use brand',
   language: 'Language',
   font: 'Font',
   fonts: {

@@ -83,6 +83,7 @@ export const rooms = {
     security: 'Sign-in and security',
     sessions: 'Sessions',
     people: 'Team and members',
+    brand: 'Brand',
     policy: 'Security policy',
     smtp: 'SMTP',
     retention: 'Retention',

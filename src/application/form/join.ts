@@ -17,7 +17,7 @@ import { foundKey } from '../ports/found-key.js';
 import type { Ports } from '../shared/ports.js';
 import { teamTopics } from '../topic/topics.js';
 import { makeFormToken, readFormToken, shownVersion } from '../unsubscribe/form-token.js';
-import { pageOf } from '../unsubscribe/unsubscribe-page.js';
+import { shownPageOf } from '../unsubscribe/unsubscribe-page.js';
 import { type ConfirmationPorts, sendConfirmation } from './confirmation.js';
 import { formOf } from './forms.js';
 
@@ -85,7 +85,7 @@ const leastAnswerMs = 300;
 export async function getJoinForm(ports: JoinPorts, { formId, language }: GetJoinForm): Promise<GetJoinFormResult> {
   const form = await formOf(ports, formId);
   if (form?.isEnabled !== true) return noForm;
-  const [all, page] = await Promise.all([teamTopics(ports, form.teamId), pageOf(ports, form.teamId)]);
+  const [all, page] = await Promise.all([teamTopics(ports, form.teamId), shownPageOf(ports, form.teamId)]);
   const topics = all.filter(({ id }) => form.topics.some(({ topicId }) => topicId === id));
   if (topics.length === 0) return noForm;
   const version = `${form.version}/${shownVersion(page.version, language)}`;

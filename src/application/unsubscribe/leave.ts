@@ -22,7 +22,7 @@ import type { Ports } from '../shared/ports.js';
 import { teamTopics } from '../topic/topics.js';
 import { makeFormToken, readFormToken, shownVersion } from './form-token.js';
 import { type LeaveLink, readLeaveToken } from './leave-link.js';
-import { pageOf } from './unsubscribe-page.js';
+import { shownPageOf } from './unsubscribe-page.js';
 
 /** What the link of a recipient opens. Reads, and changes nothing, however often it is asked. */
 export interface GetLeavePage {
@@ -107,7 +107,7 @@ export async function getLeavePage(ports: LeavePorts, { token, language }: GetLe
   const [state, all, page] = await Promise.all([
     stateOf(ports, found),
     teamTopics(ports, teamId),
-    pageOf(ports, teamId),
+    shownPageOf(ports, teamId),
   ]);
   const gets = (topic: { readonly id: string; readonly isOptOut: boolean }): boolean =>
     // What "no marketing" means is said once on the page, not again beside each topic.

@@ -5,6 +5,7 @@ import type { TopicDocument } from '../../projections/topics/topics.projection.j
 import { command, query } from '../access/use-case.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
 import type { TeamReadPorts } from '../shared/all-of-team.js';
+import { brandOf } from '../brand/brand.js';
 import { handle, load, type LogPorts } from '../shared/handle.js';
 import { teamTopics } from '../topic/topics.js';
 
@@ -40,16 +41,32 @@ export const ChangeUnsubscribePage = command({
 });
 
 /** From its own stream: the version that was saved last. */
-export async function pageOf(ports: LogPorts, teamId: string): Promise<UnsubscribePageState> {
+async function pageOf(ports: LogPorts, teamId: string): Promise<UnsubscribePageState> {
   return (await load(ports, unsubscribePage, pageStream(teamId))).state;
+}
+
+/** As visitors see it: without a color of its own it has that of the brand. */
+export async function shownPageOf(ports: LogPorts, teamId: string): Promise<UnsubscribePageState> {
+  const [{ version, settings }, brand] = await Promise.all([pageOf(ports, teamId), brandOf(ports, teamId)]);
+  return { version, settings: { ...settings, color: settings.color ?? brand.settings.color } };
+}
+
+interface PagePreview extends UnsubscribePageState {
+  readonly topics: readonly TopicDocument[];
+  readonly brandColor: string | null;
 }
 
 async function previewUnsubscribePage(
   ports: LogPorts & TeamReadPorts,
   { teamId }: GetUnsubscribePage,
-): Promise<UnsubscribePageState & { readonly topics: readonly TopicDocument[] }> {
-  const [page, topics] = await Promise.all([pageOf(ports, teamId), teamTopics(ports, teamId)]);
-  return { ...page, topics: topics.filter(({ visibility }) => visibility === 'public') };
+): Promise<PagePreview> {
+  const [page, topics, brand] = await Promise.all([
+    pageOf(ports, teamId),
+    teamTopics(ports, teamId),
+    brandOf(ports, teamId),
+  ]);
+  const shown = topics.filter(({ visibility }) => visibility === 'public');
+  return { ...page, topics: shown, brandColor: brand.settings.color };
 }
 
 async function changeUnsubscribePage(

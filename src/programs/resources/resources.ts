@@ -7,6 +7,7 @@ import type { EventRegistry } from '../../infrastructure/event-codec/registry.js
 import { activityProjection } from '../../projections/activity/activity.projection.js';
 import { distinct } from '../../projections/shared/projection.js';
 import { apiKey } from './api-key.js';
+import { brand } from './brand.js';
 import { broadcast, broadcastAudience } from './broadcast.js';
 import { contact } from './contact.js';
 import { consentSheet } from './consent-sheet.js';
@@ -55,6 +56,7 @@ export const all = [
   broadcastAudience,
   image,
   unsubscribePage,
+  brand,
   consentSheet,
   form,
   contactImport,

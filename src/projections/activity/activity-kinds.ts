@@ -7,6 +7,7 @@ import { type Category, categoryOf, type StreamName } from '../../domain/shared/
 const isShown = {
   apikey: true,
   audience: false,
+  brand: true,
   broadcast: true,
   consentsheet: true,
   contact: true,

@@ -25,6 +25,7 @@ export const places: Readonly<Record<Kind, ((id: string, name: string | null) =>
   image: null,
   contactproperty: () => '/contact-properties',
   form: (id) => `/forms/${id}`,
+  brand: () => '/settings/brand',
   unsubscribepage: () => '/unsubscribe-page',
   consentsheet: null,
   import: (id) => `/imports/${id}`,

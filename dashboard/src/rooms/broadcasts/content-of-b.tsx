@@ -9,7 +9,8 @@ import { RestoreDialog } from '../../kit/restore-dialog';
 import { abTestWords as words } from '../../messages/broadcast-ab-test';
 import { sayProblem } from '../../ui/toast';
 import BroadcastContent from './editor/broadcast-content';
-import { asVariantB, contentByHand, editedContent } from './editor/content';
+import { asVariantB, type Beginning, contentByHand, editedContent } from './editor/content';
+import { useBeginning } from './editor/use-beginning';
 import type { AbTest, Broadcast } from './queries';
 import { isDraft } from './standing';
 
@@ -25,8 +26,9 @@ export function ContentOfB({ broadcast, test }: ContentOfBProps) {
   const { id } = broadcast;
   const queryClient = useQueryClient();
   const mayChange = useMay(operation) && isDraft(broadcast);
+  const { data: beginning } = useBeginning();
   const copy = useMutation({
-    mutationFn: () => call(operation, { path: { id }, body: copyOf(broadcast) }),
+    mutationFn: (begins: Beginning) => call(operation, { path: { id }, body: copyOf(broadcast, begins) }),
     onSuccess: () => queryClient.invalidateQueries(under('GET /dashboard-api/broadcasts')),
     onError: sayProblem,
   });
@@ -36,8 +38,8 @@ export function ContentOfB({ broadcast, test }: ContentOfBProps) {
         tone="calm"
         title={words.contentOfA}
         actions={
-          mayChange ? (
-            <Button size="xs" variant="default" loading={copy.isPending} onClick={() => copy.mutate()}>
+          mayChange && beginning !== undefined ? (
+            <Button size="xs" variant="default" loading={copy.isPending} onClick={() => copy.mutate(beginning)}>
               {words.writeOther}
             </Button>
           ) : undefined
@@ -56,8 +58,8 @@ export function ContentOfB({ broadcast, test }: ContentOfBProps) {
 }
 
 /** Html by hand keeps no text of its own, so that it follows what is changed. */
-function copyOf(broadcast: Broadcast) {
-  const content = editedContent(broadcast);
+function copyOf(broadcast: Broadcast, beginning: Beginning) {
+  const content = editedContent(broadcast, beginning);
   return content.document === null ? contentByHand(content.html ?? '') : content;
 }
 

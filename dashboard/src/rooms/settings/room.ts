@@ -49,6 +49,12 @@ export const rooms = [
     },
   }),
   room({
+    path: '/settings/brand',
+    title: settings.brand,
+    menu: { group: 'teams', place: 15, reads: 'GET /dashboard-api/brand' },
+    component: lazyRouteComponent(() => import('./brand-room'), 'BrandRoom'),
+  }),
+  room({
     path: '/settings/policy',
     title: settings.policy,
     menu: { group: 'teams', place: 20, reads: 'GET /dashboard-api/team', feature: 'authenticator' },

@@ -125,3 +125,12 @@ export function number(least: number, most: number, isWhole: boolean): FieldRule
           },
   };
 }
+
+/** A color of CSS, in lower case. */
+export const hexColor: FieldRule<string> = {
+  schema: { type: 'string', pattern: '^#[0-9a-fA-F]{6}$' },
+  parse: (value, field) =>
+    typeof value === 'string' && /^#[\da-f]{6}$/i.test(value)
+      ? { value: value.toLowerCase() }
+      : { problem: `Invalid \`${field}\` field. It must be a color as \`#1d4ed8\`.` },
+};

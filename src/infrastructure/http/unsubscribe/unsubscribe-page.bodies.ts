@@ -5,21 +5,13 @@ import {
   type PageTexts,
 } from '../../../domain/unsubscribe-page/events.js';
 import { described, Field, type FieldRule, isEmpty, type Problem } from '../edge/field.js';
-import { oneOf, orNull } from '../edge/rules.js';
+import { hexColor, oneOf, orNull } from '../edge/rules.js';
 
 const maxTitleCharacters = 100;
 const maxTextCharacters = 2_000;
 /** As base64: a logo that is larger would make each page slow. */
 const maxLogoCharacters = 64 * 1024;
 const logoPattern = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
-
-const color: FieldRule<string> = {
-  schema: { type: 'string', pattern: '^#[0-9a-fA-F]{6}$' },
-  parse: (value, field) =>
-    typeof value === 'string' && /^#[\da-f]{6}$/i.test(value)
-      ? { value: value.toLowerCase() }
-      : { problem: `Invalid \`${field}\` field. It must be a color as \`#1d4ed8\`.` },
-};
 
 const logo: FieldRule<string> = {
   schema: { type: 'string', maxLength: maxLogoCharacters },
@@ -67,7 +59,7 @@ const isTextOf = (value: unknown, max: number): value is string | null =>
   value === null || (typeof value === 'string' && value.length <= max);
 const nullIfEmpty = (text: string | null): string | null => (text === null || text.trim() === '' ? null : text);
 
-const colorField = described(orNull(color), 'The color of buttons. Null: ours.');
+const colorField = described(orNull(hexColor), 'The color of buttons. Null: that of the brand, or ours.');
 const logoField = described(orNull(logo), 'The picture above the heading. Null: none.');
 const textsField = described(
   texts,

@@ -85,9 +85,11 @@ const previewPage = post({
   },
   runs: PreviewUnsubscribePage,
   input: ({ teamId }) => ({ teamId }),
-  present: ({ version, settings, topics }, { body }) => {
+  present: ({ version, settings, topics, brandColor }, { body }) => {
     const change = changeIn(body);
-    const changed = { ...settings, ...change, texts: { ...settings.texts, ...change.texts } };
+    const { color = settings.color } = change;
+    const texts = { ...settings.texts, ...change.texts };
+    const changed = { ...settings, ...change, color: color ?? brandColor, texts };
     const language = body.language ?? 'en';
     const frame = { settings: changed, language, isPreview: true } as const;
     const sample = sampleOf({ version, settings: changed }, language, topics);

@@ -6,6 +6,8 @@ import type { Broadcast, Variant } from './broadcast';
 import { readContent } from './content';
 import { ContentPreview } from './content-preview';
 import { ContentWriting } from './content-writing';
+import { useBeginning } from './use-beginning';
+import { Loaded } from '../../../ui/loaded';
 
 interface BroadcastContentProps {
   /** With the content of the variant. */
@@ -16,6 +18,7 @@ interface BroadcastContentProps {
 /** What a broadcast says, as it is written and as it will look. It saves itself. */
 export default function BroadcastContent({ broadcast, variant = 'a' }: BroadcastContentProps) {
   const [started, setStarted] = useState({ broadcast, count: 0 });
+  const beginning = useBeginning();
   const mayChange = useMay('PATCH /broadcasts/{id}') && broadcast.status === 'draft';
   if (!mayChange) {
     return (
@@ -30,13 +33,18 @@ export default function BroadcastContent({ broadcast, variant = 'a' }: Broadcast
   const replace = (next: Broadcast): void => setStarted(({ count }) => ({ broadcast: next, count: count + 1 }));
   const reload = async (): Promise<void> => replace(await readContent(broadcast.id, variant));
   return (
-    <ContentWriting
-      key={started.count}
-      started={started.broadcast}
-      latest={broadcast}
-      variant={variant}
-      onReplaced={replace}
-      onReload={() => void reload()}
-    />
+    <Loaded query={beginning}>
+      {(begins) => (
+        <ContentWriting
+          key={started.count}
+          started={started.broadcast}
+          latest={broadcast}
+          variant={variant}
+          beginning={begins}
+          onReplaced={replace}
+          onReload={() => void reload()}
+        />
+      )}
+    </Loaded>
   );
 }

@@ -12,6 +12,7 @@ import { broadcastSavingWords as words } from '../../../messages/broadcast-savin
 import { BroadcastEditor } from './broadcast-editor';
 import type { Broadcast, Variant } from './broadcast';
 import {
+  type Beginning,
   type Content,
   contentByHand,
   contentOf,
@@ -21,6 +22,7 @@ import {
   saysTheSame,
 } from './content';
 import { ContentPreview } from './content-preview';
+import { type Brand, brandStyles } from './email/branded.js';
 import { documentIn } from './email/document.js';
 import { HtmlContent } from './html-content';
 import { SaveNote, SaveProblem } from './save-note';
@@ -39,17 +41,18 @@ interface ContentWritingProps {
   /** As the server has it now, by what the page last read. */
   readonly latest: Broadcast;
   readonly variant: Variant;
+  readonly beginning: Beginning;
   /** Another content takes the place of what is edited. */
   readonly onReplaced: (broadcast: Broadcast) => void;
   readonly onReload: () => void;
 }
 
 /** A draft in the editor or as html, its preview, and its versions. */
-export function ContentWriting({ started, latest, variant, onReplaced, onReload }: ContentWritingProps) {
+export function ContentWriting({ started, latest, variant, beginning, onReplaced, onReload }: ContentWritingProps) {
   const queryClient = useQueryClient();
   const tags = useTags();
   const base = useRef(started);
-  const [content, setContent] = useState(() => editedContent(started));
+  const [content, setContent] = useState(() => editedContent(started, beginning));
   const [switches, setSwitches] = useState(0);
   const [view, setView] = useState<View>('write');
   const saving = useAutosave<Content>({
@@ -61,6 +64,11 @@ export function ContentWriting({ started, latest, variant, onReplaced, onReload 
     },
   });
   const { state, revision, change, flush, follow } = saving;
+  useEffect(() => {
+    // The brand was changed since: what is sent is what one sees.
+    if (started.document !== null && content.document !== started.document) change(content);
+    // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what it began with.
+  }, []);
   useEffect(() => {
     if (state !== 'saved' || latest.revision <= revision) return;
     // Settings were saved, or someone else has saved: nothing of ours is lost by taking theirs.
@@ -96,7 +104,7 @@ export function ContentWriting({ started, latest, variant, onReplaced, onReload 
           <SaveNote state={state} />
           <SwitchMode
             isByHand={isByHand}
-            onSwitch={() => switchMode(isByHand ? emptyContent() : contentByHand(content.html ?? ''))}
+            onSwitch={() => switchMode(isByHand ? emptyContent(beginning) : contentByHand(content.html ?? ''))}
           />
         </Group>
       </Group>
@@ -108,7 +116,14 @@ export function ContentWriting({ started, latest, variant, onReplaced, onReload 
       />
       {/* It stays, so that undoing goes on after a look at the preview. */}
       <div hidden={view !== 'write'}>
-        <Writing key={switches} broadcastId={started.id} content={content} tags={tags} onChange={set} />
+        <Writing
+          key={switches}
+          broadcastId={started.id}
+          content={content}
+          tags={tags}
+          brand={beginning.brand}
+          onChange={set}
+        />
       </div>
       {view === 'preview' && (
         <ContentPreview broadcast={latest} revision={revision} variant={variant} isSaved={state === 'saved'} />
@@ -125,10 +140,11 @@ interface WritingProps {
   readonly broadcastId: string;
   readonly content: Content;
   readonly tags: ReturnType<typeof useTags>;
+  readonly brand: Brand;
   readonly onChange: (content: Content) => void;
 }
 
-function Writing({ broadcastId, content, tags, onChange }: WritingProps) {
+function Writing({ broadcastId, content, tags, brand, onChange }: WritingProps) {
   const [document] = useState(() => documentIn(content.document));
   if (content.document !== null && document === undefined) {
     return (
@@ -150,6 +166,7 @@ function Writing({ broadcastId, content, tags, onChange }: WritingProps) {
     <BroadcastEditor
       document={document}
       tags={tags}
+      brand={brand.version === 0 ? undefined : brandStyles(brand)}
       upload={uploadImage}
       onChange={(next) => onChange(contentOf(next))}
     />

@@ -3,7 +3,8 @@ import type { Answer } from '../../../api/operations';
 import { ApiProblem } from '../../../api/problem';
 import { editorWords } from '../../../messages/broadcast-editor';
 import type { Broadcast, Variant } from './broadcast';
-import { type EmailDocument, newDocument } from './email/document.js';
+import { type Brand, brandedDocument, followingBrand } from './email/branded.js';
+import { documentIn, type EmailDocument } from './email/document.js';
 import { toEmail } from './email/to-email.js';
 
 /** The parts that are saved together, as one version. `document` is null where html is written by hand. */
@@ -15,11 +16,24 @@ export function contentOf(document: EmailDocument): Content {
   return { ...email, document: { ...email.document } };
 }
 
-export const emptyContent = (): Content => contentOf(newDocument(editorWords.footerReason, editorWords.unsubscribe));
+/** What the editor begins with: the brand of the team, and the icons of its profiles. */
+export interface Beginning {
+  readonly brand: Brand;
+  readonly iconAt: (url: string, name: string) => string;
+}
 
-/** What is edited: a draft without content begins in the editor. */
-export const editedContent = ({ document, html, text }: Broadcast): Content =>
-  document === null && (html ?? '') === '' ? emptyContent() : { document, html, text };
+export const usualFooter = { reason: editorWords.footerReason, label: editorWords.unsubscribe };
+
+export const emptyContent = ({ brand, iconAt }: Beginning): Content =>
+  contentOf(brandedDocument(brand, [{ type: 'paragraph' }], usualFooter, iconAt));
+
+/** What is edited: a draft without content begins in the editor; one that follows the brand has its present look. */
+export function editedContent({ document, html, text }: Broadcast, beginning: Beginning): Content {
+  if (document === null && (html ?? '') === '') return emptyContent(beginning);
+  const saved = documentIn(document);
+  const now = saved && followingBrand(saved, beginning.brand);
+  return now === saved || now === undefined ? { document, html, text } : contentOf(now);
+}
 
 const textByServer = null;
 

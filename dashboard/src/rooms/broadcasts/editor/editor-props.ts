@@ -1,4 +1,5 @@
 import type { EmailDocument } from './email/document.js';
+import type { EmailStyles } from './email/styles.js';
 import type { TagChoice } from './writing/insertions';
 
 export interface BroadcastEditorProps {
@@ -7,6 +8,8 @@ export interface BroadcastEditorProps {
   readonly onChange: (document: EmailDocument) => void;
   /** What can stand for a value of a contact. */
   readonly tags: readonly TagChoice[];
+  /** How the team's emails look; undefined where the team has said nothing of it. */
+  readonly brand: EmailStyles | undefined;
   /** @returns the address that an image is served at. */
   readonly upload: (file: File) => Promise<string>;
 }

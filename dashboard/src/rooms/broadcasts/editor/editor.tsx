@@ -31,7 +31,7 @@ type Aside = keyof typeof words.asides;
 /**
  * The email as it is written, with its tools around it. What changes is said to `onChange`; it starts from `document`.
  */
-export default function EmailEditor({ document, onChange, tags, upload }: BroadcastEditorProps) {
+export default function EmailEditor({ document, onChange, tags, brand, upload }: BroadcastEditorProps) {
   const canvas = useRef<HTMLDivElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
   const [styles, setStyles] = useState(document.style);
@@ -143,6 +143,7 @@ export default function EmailEditor({ document, onChange, tags, upload }: Broadc
             <Tabs.Panel value="style" pt="md">
               <StylePanel
                 styles={styles}
+                brand={brand}
                 onChange={(next) => {
                   setStyles(next);
                   if (editor !== undefined) change(editor, next);

@@ -1,4 +1,4 @@
-import { type EmailStyles, defaultStyles, stylesIn } from './styles.js';
+import { type EmailStyles, stylesIn } from './styles.js';
 
 /*
  * What the editor writes, and all that an email is made from. Nothing here needs a page: the same document is the same
@@ -42,11 +42,6 @@ export const footerNode = (reason: string, label: string): DocumentNode => ({
   type: 'footer',
   attrs: { reason, address: '', label },
 });
-
-/** What a new email begins with: an empty line, and the footer. */
-export function newDocument(reason: string, label: string): EmailDocument {
-  return documentOf(defaultStyles, [{ type: 'paragraph' }, footerNode(reason, label)]);
-}
 
 export const documentOf = (style: EmailStyles, content: readonly DocumentNode[]): EmailDocument => ({
   schema: documentSchema,

@@ -34,7 +34,8 @@ export function imageHtml(node: DocumentNode, { styles, widthPx }: Frame): strin
 function imageSize(node: DocumentNode, roomPx: number): { readonly width: number; readonly height?: number } {
   const part = Math.min(100, Math.max(5, numberAttr(node, 'width', 100)));
   const [ownWidth, ownHeight] = [numberAttr(node, 'ownWidth', 0), numberAttr(node, 'ownHeight', 0)];
-  const most = Math.round((roomPx * part) / 100);
+  // A set width is that of a logo, which is the same in each email.
+  const most = Math.min(roomPx, numberAttr(node, 'widthPx', Math.round((roomPx * part) / 100)));
   if (ownWidth < 1 || ownHeight < 1) return { width: most };
   const width = Math.min(most, Math.round(ownWidth));
   return { width, height: Math.max(1, Math.round((width * ownHeight) / ownWidth)) };

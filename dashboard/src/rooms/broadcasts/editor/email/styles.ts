@@ -26,6 +26,8 @@ export interface EmailStyles {
   readonly brand: string;
   /** The corners of buttons. */
   readonly radius: number;
+  /** The version of the team's brand that it follows; absent: it has its own look. */
+  readonly brandVersion?: number;
 }
 
 export const defaultStyles: EmailStyles = {
@@ -60,8 +62,9 @@ export function stylesIn(saved: unknown): EmailStyles {
     const value = given[name];
     return isColor(value) ? value : defaultStyles[name];
   };
-  const { font, language } = given;
+  const { font, language, brandVersion } = given;
   return {
+    ...(typeof brandVersion === 'number' ? { brandVersion } : {}),
     language: isLanguage(language) ? language : defaultStyles.language,
     font: typeof font === 'string' && Object.hasOwn(fonts, font) ? (font as FontName) : defaultStyles.font,
     width: within(given.width, widthsPx.least, widthsPx.most, defaultStyles.width),

@@ -20,7 +20,7 @@ function ImageForm({ attrs, change }: BlockFormProps) {
         label={words.width}
         value={String(attrs['width'] ?? 100)}
         choices={Object.entries(words.widths).map(([value, label]) => ({ value, label }))}
-        onChange={(width) => change({ width: Number(width) })}
+        onChange={(width) => change({ width: Number(width), widthPx: null })}
       />
       <AddressField
         label={words.url}
