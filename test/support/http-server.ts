@@ -191,7 +191,7 @@ export async function startHttpServer(
   const log: LogLine[] = [];
   const requests: NotedRequest[] = [];
   const state: { readiness: Readiness; problems: readonly string[] } = {
-    readiness: { ready: true, accepts: true, isDiskFull: false, detail: 'serving' },
+    readiness: { ready: true, accepts: true, cannotStore: false, detail: 'serving' },
     problems: [],
   };
   const options: HttpOptions = {

@@ -21,7 +21,7 @@ export interface SubmittingOptions {
   readonly sandboxDomains?: readonly string[];
   readonly captureMode?: boolean;
   readonly tracesClient?: boolean;
-  readonly isDiskFull?: boolean;
+  readonly cannotStore?: boolean;
   readonly topics?: readonly KnownTopic[];
   /** By id or alias; null: never published. */
   readonly templates?: Readonly<Record<string, PublishedTemplate | null>>;
@@ -59,7 +59,7 @@ export function submitting(world: World, options: SubmittingOptions = {}) {
     },
     onAccepted: () => undefined,
     trace: { hostName: 'mail.posthorn.test', namesClient: options.tracesClient ?? false },
-    isDiskFull: () => options.isDiskFull ?? false,
+    cannotStore: () => options.cannotStore ?? false,
   };
   return {
     ports,

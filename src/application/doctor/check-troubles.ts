@@ -1,5 +1,6 @@
 import { ownTroublesIn } from '../delivery/trouble/own-trouble.js';
 import { type Trouble, type TroubleKind, troubleInWords } from '../delivery/trouble/trouble.js';
+import { type ServerTrouble, serverTroubles } from '../server-trouble/server-trouble.js';
 import { type Facts, read } from './facts.js';
 import { type Finding, finding } from './finding.js';
 import type { Health } from './health-of.js';
@@ -16,11 +17,12 @@ export function checkTroubles({ nowMs, log, sendingHost }: Facts): readonly Find
 }
 
 /** What a running server knows and the look did not see; what both saw is said once. */
-export function withTroubles(health: Health, troubles: readonly Trouble[]): Health {
+export function withTroubles(health: Health, troubles: readonly Trouble[], ofServer: readonly ServerTrouble[]): Health {
   const known = new Set(health.findings.map(({ code }) => code));
   const more = troubles
     .filter(({ kind }) => !known.has(kind))
     .map(({ kind, since }) => troubleFinding(kind, lasting(Date.parse(health.lookedAt), since)));
+  more.unshift(...ofServer.filter(({ kind }) => !known.has(kind)).map(serverFinding));
   return more.length === 0 ? health : { ...health, findings: [...more, ...health.findings] };
 }
 
@@ -29,4 +31,11 @@ const lasting = (nowMs: number, since: string): string => `, for ${duration(Math
 function troubleFinding(kind: TroubleKind, more: string): Finding {
   const { problem, remedy } = troubleInWords(kind);
   return finding('error', kind, `${problem}${more}.`, remedy);
+}
+
+/** What is wrong with the process itself, with what was seen. */
+export function serverFinding({ kind, fields, since }: ServerTrouble): Finding {
+  const { severity, problem, remedy } = serverTroubles[kind];
+  const more = Object.entries({ ...fields, since }).map(([name, value]) => `${name} ${value}`);
+  return { severity, code: kind, problem: `${problem} (${more.join(', ')}).`, advice: remedy };
 }

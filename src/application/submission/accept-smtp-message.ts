@@ -31,7 +31,7 @@ export interface AcceptSmtpPorts extends TemplatedPorts {
     readonly namesClient: boolean;
   };
   /** Nothing new can be stored. */
-  readonly isDiskFull: () => boolean;
+  readonly cannotStore: () => boolean;
 }
 
 /** RFC 5322 sets no limit; no program writes as much. */
@@ -60,7 +60,8 @@ async function acceptFrom(
   submission: SmtpSubmission,
 ): Promise<AcceptSmtpResult> {
   const { reader, senderRules } = ports;
-  if (ports.isDiskFull()) return refused('disk-full', 'The disk of this server is full; try again later');
+  if (ports.cannotStore())
+    return refused('disk-full', 'This server can store nothing now: its disk is full or away; try again later');
   const section = await source.header();
   if (section === 'too-large') return refused('header-too-large', 'The header is larger than 256 KiB');
   const fields = reader.fields(section);

@@ -1,4 +1,4 @@
-import { statfsSync } from 'node:fs';
+import { statfsSync, statSync } from 'node:fs';
 
 /** The rest is kept for facts about what was accepted, and for an orderly stop. A start needs as much. */
 export const leastFreeBytes = 16 * 1024 * 1024;
@@ -63,4 +63,18 @@ export class DiskWatch {
       return undefined;
     }
   }
+}
+
+/** Whether the path still leads to the file that it led to when this was called: an open file outlives its name. */
+export function fileInPlace(path: string): () => boolean {
+  const placeOf = (): string | null => {
+    try {
+      const { dev, ino } = statSync(path, { bigint: true });
+      return `${dev} ${ino}`;
+    } catch {
+      return null;
+    }
+  };
+  const first = placeOf();
+  return () => first === null || placeOf() === first;
 }

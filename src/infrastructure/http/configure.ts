@@ -75,19 +75,19 @@ function callerScopeHook(scope: CallerScope) {
 }
 
 const storing: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
-const diskIsFull =
-  'The disk of this server is full, so nothing was stored. Repeat the request once its operator has freed space.';
+const nothingStored =
+  'This server can store nothing now: its disk is full or away. Nothing was stored; repeat the request once its operator has corrected that.';
 const retryWhenRoomSeconds = 60;
 
 /** Before the server is ready, and while it stops, no answer is about keys, routes or resources: every one is 503. */
 function readinessHook(options: HttpOptions) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     if (accessOf(request) === 'open') return;
-    const { ready, isDiskFull, detail } = options.readiness();
+    const { ready, cannotStore, detail } = options.readiness();
     if (!ready) throw unavailable(detail, retryWhenReadySeconds);
     // What is deleted frees space, and people sign in to see what is wrong.
-    if (isDiskFull && storing.has(request.method) && accessOf(request) !== 'visitor') {
-      throw unavailable(diskIsFull, retryWhenRoomSeconds);
+    if (cannotStore && storing.has(request.method) && accessOf(request) !== 'visitor') {
+      throw unavailable(nothingStored, retryWhenRoomSeconds);
     }
     if (!options.servesApi) throw unavailable('This process does not serve the API.', retryWhenReadySeconds);
   };

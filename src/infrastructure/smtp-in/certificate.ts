@@ -54,11 +54,13 @@ export interface FollowOptions {
   readonly onChange: (certificate: KeyAndCertificate) => void;
   /** Once for each kind of trouble; the certificate in use stays, and the next look may find another. */
   readonly onFailure: (error: Error) => void;
+  /** After such a trouble. */
+  readonly onReadable?: () => void;
 }
 
 /** Follows the two files until the signal aborts; the answered function looks at once. */
 export function followCertificate(files: CertificateFiles, options: FollowOptions): () => Promise<void> {
-  const { everyMs, signal, onChange, onFailure } = options;
+  const { everyMs, signal, onChange, onFailure, onReadable } = options;
   let current = options.current;
   let trouble: string | undefined;
   let looking: Promise<void> | undefined;
@@ -66,6 +68,7 @@ export function followCertificate(files: CertificateFiles, options: FollowOption
   async function look(): Promise<void> {
     try {
       const read = await readCertificate(files);
+      if (trouble !== undefined) onReadable?.();
       trouble = undefined;
       if (signal.aborted || (read.cert === current.cert && read.key === current.key)) return;
       current = read;

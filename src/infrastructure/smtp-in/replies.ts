@@ -119,7 +119,7 @@ export const refusalReplies: { readonly [Code in SmtpRefusal]: RefusalReply } = 
     code: 452,
     enhanced: '4.3.1',
     status: 503,
-    when: 'The disk of the server is full; nothing was accepted. Free some space.',
+    when: 'The disk of the server is full, or its data folder is away; nothing was accepted. `/health/ready` says which.',
   },
   'idempotency-conflict': {
     code: 550,

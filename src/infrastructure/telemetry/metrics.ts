@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Trouble, troubleKinds } from '../../application/delivery/trouble/trouble.js';
+import { type ServerTrouble, serverTroubleKinds } from '../../application/server-trouble/server-trouble.js';
 import { withTimeout } from '../../application/shared/timeout.js';
 import type { EngineCalls } from './engine-calls.js';
 import { QueueMetrics } from './queue-metrics.js';
@@ -39,6 +40,7 @@ export interface AskedFigures {
   readonly engineCalls: EngineCalls['entries'];
   readonly engineOutages: () => readonly EngineOutages[];
   readonly troubles: () => readonly Pick<Trouble, 'kind'>[];
+  readonly serverTroubles: () => readonly Pick<ServerTrouble, 'kind'>[];
   /** Versions of this program and Node; null: not shown. */
   readonly build: { readonly version: string; readonly node: string } | null;
   /** The disk of DATA_DIR, in bytes; null: email is stored elsewhere. */
@@ -59,6 +61,7 @@ export function createMetrics({
   engineCalls = () => [],
   engineOutages = () => [],
   troubles = () => [],
+  serverTroubles = () => [],
   build = null,
   disk = () => null,
   certificateEndsAtMs = () => null,
@@ -166,6 +169,16 @@ export function createMetrics({
       collect() {
         const open = new Set(troubles().map(({ kind }) => kind));
         for (const kind of troubleKinds) this.set({ kind }, open.has(kind) ? 1 : 0);
+      },
+    }),
+    serverTrouble: new Gauge({
+      name: 'posthorn_server_trouble',
+      help: '1: this is wrong with the process or its surroundings now; 0: it is not.',
+      labelNames: ['kind'] as const,
+      registers,
+      collect() {
+        const open = new Set(serverTroubles().map(({ kind }) => kind));
+        for (const kind of serverTroubleKinds) this.set({ kind }, open.has(kind) ? 1 : 0);
       },
     }),
     outcomesUnknown: new Counter({

@@ -17,6 +17,7 @@ import { openSealKey, sealMath } from '../../infrastructure/crypto/seal-key.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
 import { processManagers } from '../resources/resources.js';
 import { createRetentions } from './retention.js';
+import type { ServerHealth } from './server-health.js';
 import type { Services } from './services/services.js';
 import { runWebhooks } from './webhooks.js';
 import { runDomainChecks } from '../../application/sending-domain/checks/run-domain-checks.js';
@@ -29,6 +30,7 @@ export interface BackgroundDependencies {
   readonly engines: Engines;
   readonly services: Services;
   readonly metrics: Metrics;
+  readonly serverHealth: Pick<ServerHealth, 'noteWebhook'>;
   readonly onFailure: (error: unknown) => void;
   readonly onFatal: (error: Error) => void;
   readonly onFall: OnFall;

@@ -7,6 +7,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { guarded } from '../../application/access/guard.js';
 import { parts, useCases } from './edge.js';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type ServerTroubleKind, serverTroubles } from '../../application/server-trouble/server-trouble.js';
 import { troubleInWords } from '../../application/delivery/trouble/trouble.js';
 import { inSentences, inWords } from '../../application/engines/engine-failure.js';
 import type { ByteBudget } from '../../application/shared/byte-budget.js';
@@ -27,6 +28,7 @@ import { PortNotTaken } from '../../infrastructure/system/listening.js';
 import type { NoteSecurityEvent } from '../../infrastructure/security/security-events.js';
 import type { Logger } from '../../infrastructure/telemetry/logger.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
+import type { ServerHealth } from './server-health.js';
 import type { Services } from './services/services.js';
 import type { Smtp } from './smtp.js';
 import type { WarmStart } from './warm-start.js';
@@ -48,6 +50,7 @@ interface HttpParts {
   readonly maxBodyBytes: number;
   readonly hold: DeliveryHold;
   readonly health: Pick<DeliveryHealth, 'open'>;
+  readonly serverHealth: Pick<ServerHealth, 'open' | 'isFolderGone'>;
   /** Null when this process takes no mail over SMTP. */
   readonly smtp: Smtp | null;
   readonly noteSecurityEvent: NoteSecurityEvent;
@@ -71,6 +74,7 @@ export async function startHttp(
     maxBodyBytes,
     hold,
     health,
+    serverHealth,
     smtp,
     noteSecurityEvent,
     warmStart,
@@ -79,8 +83,10 @@ export async function startHttp(
   isReady: () => boolean,
 ) {
   let { port } = config;
-  const isDiskFull = (): boolean => disk?.isFull() === true;
-  const diskProblem = (): string | null => (isDiskFull() ? diskIsFull(config.dataDir) : null);
+  const diskProblem = (): string | null => (disk?.isFull() === true ? diskIsFull(config.dataDir) : null);
+  const storageProblem = (): string | null =>
+    serverHealth.isFolderGone() ? inSentencesOf('data-dir-gone') : diskProblem();
+  const cannotStore = (): boolean => storageProblem() !== null;
   const module = AppModule.serving(services, {
     authenticator: services.apiKeys,
     people: services.people,
@@ -96,11 +102,11 @@ export async function startHttp(
     requestLog: services.requestLog,
     readiness: () => ({
       ready: isReady(),
-      accepts: backend.canAccept() && !isDiskFull() && warmStart.isWarm(),
-      isDiskFull: isDiskFull(),
-      detail: isReady() ? servingDetail(hold, backend, warmStart, diskProblem()) : 'The server is stopping.',
+      accepts: backend.canAccept() && !cannotStore() && warmStart.isWarm(),
+      cannotStore: cannotStore(),
+      detail: isReady() ? servingDetail(hold, backend, warmStart, storageProblem()) : 'The server is stopping.',
     }),
-    problems: () => problemsOf(backend, health, diskProblem()),
+    problems: () => problemsOf(backend, health, [...listed(diskProblem()), ...serverProblems(serverHealth)]),
     deliveryTroubles: () => health.open(),
     deliveryHeldSince: hold.heldSince,
     regions: config.regions,
@@ -193,9 +199,9 @@ function servingDetail(
   { heldSince }: DeliveryHold,
   backend: Backend,
   { isWarm }: HttpParts['warmStart'],
-  diskProblem: string | null,
+  storageProblem: string | null,
 ): string {
-  if (diskProblem !== null) return diskProblem;
+  if (storageProblem !== null) return storageProblem;
   if (backend.canAccept() && !isWarm()) return 'Delivery is starting';
   const serving = backend.canAccept() ? 'serving' : 'No mail is accepted';
   const held = heldSince() === null ? [] : ['delivery is held since a restore, until `posthorn resume`'];
@@ -203,17 +209,27 @@ function servingDetail(
   return [serving, ...held, ...problems].join('; ');
 }
 
+const listed = (problem: string | null): readonly string[] => (problem === null ? [] : [problem]);
+
+const inSentencesOf = (kind: ServerTroubleKind): string =>
+  `${serverTroubles[kind].problem}. ${serverTroubles[kind].remedy}`;
+
+/** Warnings are for doctor, the log and the metrics. */
+function serverProblems({ open }: Pick<ServerHealth, 'open'>): readonly string[] {
+  return open().flatMap(({ kind }) => (serverTroubles[kind].severity === 'error' ? [inSentencesOf(kind)] : []));
+}
+
 async function problemsOf(
   { engineFailures, projectionStatus }: Backend,
   health: Pick<DeliveryHealth, 'open'>,
-  diskProblem: string | null,
+  own: readonly string[],
 ): Promise<readonly string[]> {
   const failures = engineFailures();
   // Without the log it is not known how far they are, and that is reported already.
-  if (failures.length > 0) return failures.map(inSentences);
+  if (failures.length > 0) return [...own, ...failures.map(inSentences)];
   const stuck = (await projectionStatus()).filter(({ state }) => state !== 'running');
   return [
-    ...(diskProblem === null ? [] : [diskProblem]),
+    ...own,
     ...health.open().map(({ kind }) => `${troubleInWords(kind).problem}. ${troubleInWords(kind).remedy}`),
     ...stuck.map(
       ({ name }) =>

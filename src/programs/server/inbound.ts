@@ -9,7 +9,7 @@ import { sessionTimes } from '../../infrastructure/smtp-in/limits.js';
 import { ids } from '../../infrastructure/system/ids.js';
 import type { Logger } from '../../infrastructure/telemetry/logger.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
-import { certificateFor, keepCertificate } from './certificate.js';
+import { certificateFor, type KeptCertificate, keepCertificate } from './certificate.js';
 import type { Services } from './services/services.js';
 
 export interface InboundParts {
@@ -22,6 +22,7 @@ export interface InboundParts {
 /** Where email comes in to one process. */
 export interface InboundListener {
   readonly port: number;
+  readonly certificate: Pick<KeptCertificate, 'own'>;
   stop(): Promise<void>;
 }
 
@@ -60,11 +61,12 @@ export async function startInboundOf(parts: InboundParts): Promise<InboundListen
         'a message could not be taken: its server will send it again',
       ),
   });
-  const endCertificate = keepCertificate(config, certificate, inbound.use, logger);
+  const kept = keepCertificate(config, certificate, inbound.use, logger);
   return {
     port: inbound.port,
+    certificate: kept,
     async stop() {
-      endCertificate();
+      kept.stop();
       await inbound.stop(shutdownGraceMs);
     },
   };

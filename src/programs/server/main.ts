@@ -6,7 +6,7 @@ import { noteVersion, readLastVersion } from '../../infrastructure/data-dir/last
 import { removeServerAddress, writeServerAddress } from '../../infrastructure/data-dir/server-address.js';
 import { unshownKeyIn } from '../../infrastructure/data-dir/unshown-key.js';
 import { keepRoomToMainThread } from '../../infrastructure/system/modest-worker.js';
-import { createLogger, type Logger } from '../../infrastructure/telemetry/logger.js';
+import { createLogger, type Logger, standardOutput } from '../../infrastructure/telemetry/logger.js';
 import { programVersion } from '../manifest.js';
 import { banner, bootstrapKeyFile, setUpLinkFile } from './banner.js';
 import { exitCodes, failedStart } from './failed-start.js';
@@ -48,7 +48,10 @@ function endFailed(error: unknown, dataDir: string | undefined): never {
 }
 
 async function serve(config: Config): Promise<void> {
-  const logger = createLogger(config.logLevel);
+  const output = standardOutput();
+  const logger = createLogger(config.logLevel, output.destination);
+  // Not the end of the process, which it would be: the certificate for SMTP is read again.
+  process.on('SIGHUP', () => undefined);
   for (const warning of configWarnings(config)) logger.warn(warning);
   await requireReadyToStart(config);
   // Nearly everything, and loaded only once the configuration is right.
@@ -59,11 +62,12 @@ async function serve(config: Config): Promise<void> {
     process.exit(0);
   };
   process.on('SIGTERM', leave).on('SIGINT', leave);
-  const posthorn = await startPosthorn(config, logger, (error) => {
+  const onFatal = (error: Error): void => {
     // Everything answered is on disk, and a start on these files needs no cleaning.
     logger.fatal({ reason: error.message }, 'a worker thread crashed; shutting down');
     process.exit(exitCodes.fatal);
-  });
+  };
+  const posthorn = await startPosthorn(config, logger, onFatal, () => output.isClosed());
   process.off('SIGTERM', leave).off('SIGINT', leave);
   let stopping = false;
   const stop = (signal: string): void => {

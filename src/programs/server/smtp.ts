@@ -1,5 +1,4 @@
 import { acceptSmtpMessage, type AcceptSmtpPorts } from '../../application/submission/accept-smtp-message.js';
-import { certificateTrouble } from '../../application/doctor/check-certificate.js';
 import type { RateLimiter } from '../../application/ports/rate-limiter.js';
 import { delay } from '../../application/shared/delay.js';
 import { RateLine } from '../../application/shared/rate-line.js';
@@ -9,8 +8,6 @@ import { systemClock } from '../../infrastructure/system/clock.js';
 import { ids } from '../../infrastructure/system/ids.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { createAuthFailures } from '../../infrastructure/security/auth-failures.js';
-import { certificateTimes } from '../../infrastructure/smtp-in/certificate-files.js';
-import type { KeyAndCertificate } from '../../infrastructure/smtp-in/self-signed.js';
 import { sessionTimes } from '../../infrastructure/smtp-in/limits.js';
 import type { ListenerName } from '../../infrastructure/smtp-in/listeners.js';
 import { startSmtpIn } from '../../infrastructure/smtp-in/smtp-in.js';
@@ -18,7 +15,7 @@ import type { PortNotTaken } from '../../infrastructure/system/listening.js';
 import type { NoteSecurityEvent } from '../../infrastructure/security/security-events.js';
 import type { Logger } from '../../infrastructure/telemetry/logger.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
-import { certificateFor, keepCertificate } from './certificate.js';
+import { certificateFor, type KeptCertificate, keepCertificate } from './certificate.js';
 import type { Services } from './services/services.js';
 
 /** SMTP submission of one process. */
@@ -29,7 +26,7 @@ export interface Smtp {
   readonly missing: readonly string[];
   readonly selfSigned: boolean;
   /** Milliseconds since the epoch. */
-  certificateEndsAtMs(): number;
+  readonly certificate: Pick<KeptCertificate, 'own' | 'endsAtMs'>;
   connections(): number;
   stop(): Promise<void>;
 }
@@ -80,7 +77,6 @@ export async function startSmtp({
   const { listeners, certificateFiles, limits, userNames } = config.smtp;
   const missing: string[] = [];
   const certificate = await certificateFor(config);
-  let certificateEndsAtMs = endOf(certificate);
   const smtp = await startSmtpIn({
     host: config.smtp.host,
     hostSetting: config.smtp.hostSetting,
@@ -110,31 +106,19 @@ export async function startSmtp({
     onFailure: (error) =>
       logger.error({ reason: error instanceof Error ? error.message : String(error) }, 'a message could not be taken'),
   });
-  const sayTrouble = (used: KeyAndCertificate): void => {
-    const trouble = certificateFiles === null ? null : certificateTrouble(certificateTimes(used), systemClock.now());
-    if (trouble !== null) logger.warn(`${trouble.problem} ${trouble.advice}`);
-  };
-  sayTrouble(certificate);
-  const use = (changed: KeyAndCertificate): void => {
-    smtp.use(changed);
-    sayTrouble(changed);
-    certificateEndsAtMs = endOf(changed);
-  };
-  const endCertificate = keepCertificate(config, certificate, use, logger);
+  const kept = keepCertificate(config, certificate, smtp.use, logger);
   return {
     ports: smtp.ports,
     missing,
     selfSigned: certificateFiles === null,
     connections: smtp.connections,
-    certificateEndsAtMs: () => certificateEndsAtMs,
+    certificate: kept,
     async stop() {
-      endCertificate();
+      kept.stop();
       await smtp.stop(config.shutdownGraceMs);
     },
   };
 }
-
-const endOf = (used: KeyAndCertificate): number => Date.parse(certificateTimes(used).validTo);
 
 function isChosen({ smtp }: Config, { place }: PortNotTaken): boolean {
   return smtp.listeners.some(({ name, chosen }) => name === place.setting && chosen);

@@ -10,18 +10,19 @@ import { createByteBudget } from '../../application/shared/byte-budget.js';
 import { startBackground } from './background.js';
 import type { Backend, BackendOptions, Delivery, Engines } from '../engines/backend.js';
 import { watchDeliveryHealth } from './delivery-health.js';
+import { lastBackupAtMs, spaceOf, watchDisk } from './disk.js';
 import { deliverUnlessHeld, watchHold } from './delivery-hold.js';
 import { openEmbeddedBackend } from '../engines/embedded/backend.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { localUrlOf } from '../../infrastructure/data-dir/server-address.js';
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import { linkProblems, linkRemedy, linkTroubleOf } from '../../domain/shared/link-trouble.js';
-import { readLastBackup } from '../../infrastructure/data-dir/last-backup.js';
 import { unshownKeyIn } from '../../infrastructure/data-dir/unshown-key.js';
-import { diskSpace, DiskWatch } from '../../infrastructure/data-dir/disk-watch.js';
 import { queueFigures } from '../../application/queue/queue-figures.js';
 import { programVersion } from '../manifest.js';
 import { withCountedAppends } from '../../infrastructure/event-store/counted-appends.js';
+import { WaitingAppends } from '../../infrastructure/event-store/waiting-appends.js';
+import { systemClock } from '../../infrastructure/system/clock.js';
 import { createSecurityEvents } from '../../infrastructure/security/security-events.js';
 import { linkTo } from '../../infrastructure/http/people/visitor.js';
 import type { Logger } from '../../infrastructure/telemetry/logger.js';
@@ -32,7 +33,8 @@ import { apiKeysProjection } from '../../projections/api-keys/api-keys.projectio
 import { domainsProjection } from '../../projections/domains/domains.projection.js';
 import { createServices, type Services } from './services/services.js';
 import { startTracing } from './tracing.js';
-import { startInboundOf } from './inbound.js';
+import { watchServer, type WatchedServer } from './server-health.js';
+import { type InboundListener, startInboundOf } from './inbound.js';
 import { type Smtp, startSmtp } from './smtp.js';
 import { beginWarmStart, prepareForFirstMail } from './warm-start.js';
 
@@ -65,11 +67,12 @@ export async function startPosthorn(
   config: Config,
   logger: Logger,
   onFatal: (error: Error) => void,
+  isOutputClosed: () => boolean = () => false,
 ): Promise<Posthorn> {
   // Nest and Fastify, half of all there is to load: read while the threads of the engines start.
   const [backend, http] = await Promise.all([openBackend({ config, logger, onFatal }), import('./http.js')]);
   try {
-    return await startOn(backend, http, { config, logger, onFatal });
+    return await startOn(backend, http, { config, logger, onFatal, isOutputClosed });
   } catch (error) {
     throw await backend.explained(error);
   }
@@ -78,7 +81,7 @@ export async function startPosthorn(
 async function startOn(
   backend: Backend,
   { startHttp }: typeof import('./http.js'),
-  { config, logger, onFatal }: BackendOptions,
+  { config, logger, onFatal, isOutputClosed }: BackendOptions & Pick<WatchedServer, 'isOutputClosed'>,
 ): Promise<Posthorn> {
   const { installation } = backend;
   sayEventFormat(installation.eventFormat, backend.engines.codec.format, logger);
@@ -91,17 +94,20 @@ async function startOn(
     engineCalls: backend.engineCalls,
     engineOutages: backend.engineOutages,
     troubles: () => health.open(),
+    serverTroubles: () => serverHealth.open(),
     build: { version: programVersion, node: process.versions.node },
-    disk: () => (config.engines === null ? diskSpace(config.dataDir) : null),
+    disk: () => (config.engines === null ? spaceOf(config) : null),
     lastBackupAtMs: () => lastBackupAtMs(config.dataDir),
-    certificateEndsAtMs: () => smtp?.certificateEndsAtMs() ?? null,
+    certificateEndsAtMs: () => smtp?.certificate.endsAtMs() ?? null,
   });
   const tracing = startTracing(config, logger, metrics);
   const tracer = tracing?.tracer ?? null;
   if (config.roles.includes('projections')) {
     metrics.queue.ask((receiverOf) => queueFigures(engines.readStore, receiverOf, services.ports.clock.now()));
   }
-  const store = withCountedAppends(backend.engines.store, (result) => metrics.eventLogAppends.inc({ result }));
+  const appends = new WaitingAppends(() => systemClock.monotonicMs());
+  const counted = withCountedAppends(backend.engines.store, (result) => metrics.eventLogAppends.inc({ result }));
+  const store = { ...counted, append: appends.around(counted.append) };
   const engines: Engines = { ...backend.engines, store };
   const { bytesInFlight, maxBodyBytes } = memoryLimits(availableMemory(config.memoryMb));
   const budget = createByteBudget(bytesInFlight, maxBodyBytes);
@@ -125,11 +131,22 @@ async function startOn(
     onHitsLost: (hits) => metrics.trackingHitsLost.inc(hits),
     onProviderFailure: (provider, reason) => logger.warn({ provider, reason }, 'a sign-in by a provider failed'),
     troubles: () => health.open(),
-    isDiskFull: () => disk?.isFull() === true,
+    serverTroubles: () => serverHealth.open(),
+    cannotStore: () => disk?.isFull() === true || serverHealth.isFolderGone(),
     onUnsentNotice: (unsent) => logger.warn(unsent, 'a notice was not sent'),
     onFailure,
   });
   const disk = config.engines === null ? watchDisk(config, logger) : null;
+  let smtp: Smtp | null = null;
+  let inbound: InboundListener | null = null;
+  const serverHealth = watchServer({
+    config,
+    appends,
+    certificate: () => (smtp ?? inbound)?.certificate.own() ?? null,
+    lastBackupAtMs: () => lastBackupAtMs(config.dataDir),
+    isOutputClosed,
+    logger,
+  });
   const health = watchDeliveryHealth(config, services, logger);
   await ensureDomains(config, services, installation);
   const bootstrapApiKey = await ensureBootstrapApiKey(
@@ -149,7 +166,7 @@ async function startOn(
     logger.warn({ domainId, group, measure, now, before }, 'receivers take less of the email of a domain');
   };
   const background = await startBackground(
-    { config, backend, engines, services, metrics, onFailure, onFatal, onFall },
+    { config, backend, engines, services, metrics, serverHealth, onFailure, onFatal, onFall },
     stopping.signal,
   );
   const noteSecurityEvent = createSecurityEvents({
@@ -165,10 +182,10 @@ async function startOn(
   }
   await sayNoticeTrouble(config, services, logger);
   const hold = await watchHold(services.ports, logger);
-  const smtp = config.roles.includes('smtp')
+  smtp = config.roles.includes('smtp')
     ? await startSmtp({ config, backend, services, metrics, logger, noteSecurityEvent })
     : null;
-  const inbound = config.roles.includes('inbound') ? await startInboundOf({ config, services, metrics, logger }) : null;
+  inbound = config.roles.includes('inbound') ? await startInboundOf({ config, services, metrics, logger }) : null;
   for (const port of Object.values(smtp?.ports ?? {})) ownPorts.add(port);
   if (inbound !== null) ownPorts.add(inbound.port);
   const http = await startHttp(
@@ -182,6 +199,7 @@ async function startOn(
       maxBodyBytes,
       hold,
       health,
+      serverHealth,
       smtp,
       noteSecurityEvent,
       warmStart,
@@ -222,6 +240,7 @@ async function startOn(
       await services.webhookSender.close();
       stopping.abort();
       health.stop();
+      serverHealth.stop();
       disk?.stop();
       await looking;
       await background.done;
@@ -241,22 +260,6 @@ function sayEventFormat(found: number, known: number, logger: Logger): void {
 async function sayNoticeTrouble({ notices }: Config, { domains }: Services, logger: Logger): Promise<void> {
   const found = noticeTrouble(notices.from, await domains.standing(domainOfAddress(notices.from)));
   if (found !== null) logger.warn(`${found.problem} ${found.advice}`);
-}
-
-function lastBackupAtMs(dataDir: string): number | null {
-  const last = readLastBackup(dataDir);
-  return last === null ? null : Date.parse(last.takenAt);
-}
-
-function watchDisk({ dataDir }: Config, logger: Logger): DiskWatch {
-  return new DiskWatch(dataDir, {
-    onFull: () =>
-      logger.error(
-        { dataDir },
-        'The disk of DATA_DIR is full: nothing new is accepted, and email that was accepted waits. Free some space; no restart is needed.',
-      ),
-    onRoom: () => logger.warn({ dataDir }, 'The disk of DATA_DIR has room again: everything is accepted again'),
-  });
 }
 
 async function openBackend(options: BackendOptions): Promise<Backend> {

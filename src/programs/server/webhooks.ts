@@ -22,6 +22,7 @@ import {
 import { partitions } from '../../projections/webhooks/webhooks.document.js';
 import { webhooksProjection } from '../../projections/webhooks/webhooks.projection.js';
 import type { Backend, Engines } from '../engines/backend.js';
+import type { ServerHealth } from './server-health.js';
 import type { Services } from './services/services.js';
 import { createWebhookSender } from './services/webhooks.js';
 
@@ -31,6 +32,7 @@ export interface WebhooksDependencies {
   readonly engines: Engines;
   readonly services: Services;
   readonly metrics: Pick<Metrics, 'webhooks'>;
+  readonly serverHealth: Pick<ServerHealth, 'noteWebhook'>;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -46,7 +48,7 @@ export async function runWebhooks(
   after: Position | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  const { config, backend, engines, services, metrics, onFailure } = dependencies;
+  const { config, backend, engines, services, metrics, serverHealth, onFailure } = dependencies;
   const { store, readStore, whenProcessed } = engines;
   // Held since a restore, as deliveries are.
   if (!(await untilResumed(services.ports, signal, onFailure))) return;
@@ -65,7 +67,10 @@ export async function runWebhooks(
     changes,
     log,
     inTurn: async (teamId, ...asked) => scheduler.run(await services.teamOwners.of(teamId), ...asked),
-    onAttempt: (attempt) => metrics.webhooks.count(attempt),
+    onAttempt(attempt) {
+      metrics.webhooks.count(attempt);
+      serverHealth.noteWebhook(attempt.webhookId, attempt.outcome === 'delivered');
+    },
     tracer: services.tracer,
     whenProcessed: joinedWaits(whenProcessed),
     webhooks: webhooksProjection,

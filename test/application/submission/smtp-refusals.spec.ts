@@ -29,7 +29,7 @@ describe('a message that came over SMTP is refused', () => {
   };
 
   it('on a full disk', async () => {
-    const result = await submitting(world, { isDiskFull: true }).submit({ text: plainText });
+    const result = await submitting(world, { cannotStore: true }).submit({ text: plainText });
     expect(result).toMatchObject({ kind: 'refused', refusal: 'disk-full' });
     expect(await world.streamsWith('EmailAccepted')).toEqual([]);
   });

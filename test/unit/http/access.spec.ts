@@ -17,7 +17,7 @@ describe('who may ask', () => {
   });
   afterAll(() => server.close());
   beforeEach(() => {
-    server.readiness = { ready: true, accepts: true, isDiskFull: false, detail: 'serving' };
+    server.readiness = { ready: true, accepts: true, cannotStore: false, detail: 'serving' };
     server.problems = [];
     server.application.getEmail = () => undefined;
   });
@@ -74,7 +74,7 @@ describe('who may ask', () => {
   });
 
   it('before it is ready, answers 503 to everybody and everything but its own health', async () => {
-    server.readiness = { ready: false, accepts: true, isDiskFull: false, detail: 'catching up' };
+    server.readiness = { ready: false, accepts: true, cannotStore: false, detail: 'catching up' };
     for (const [method, path] of [...keyed, ['GET', '/nowhere'], ['PUT', '/emails']] as const) {
       const answer = await server.call(method, path, { key: 're_unknown' });
       expect(answer).toMatchObject({
@@ -92,7 +92,7 @@ describe('who may ask', () => {
       body: { status: 'ok' },
     });
     expect((await server.call('GET', '/metrics', { key: null })).status).toBe(200);
-    server.readiness = { ready: true, accepts: true, isDiskFull: false, detail: 'serving' };
+    server.readiness = { ready: true, accepts: true, cannotStore: false, detail: 'serving' };
     expect(await server.call('GET', '/health/ready', { key: null })).toMatchObject({
       status: 200,
       body: { status: 'ready' },
@@ -109,12 +109,12 @@ describe('who may ask', () => {
     server.readiness = {
       ready: true,
       accepts: false,
-      isDiskFull: true,
+      cannotStore: true,
       detail: 'The disk of /data (DATA_DIR) is full',
     };
     const refused = {
       status: 503,
-      body: { name: 'application_error', message: expect.stringContaining('disk of this server is full') },
+      body: { name: 'application_error', message: expect.stringContaining('its disk is full or away') },
     };
     for (const [method, path] of [
       ['POST', '/emails'],
@@ -130,16 +130,16 @@ describe('who may ask', () => {
       status: 503,
       body: { message: 'The disk of /data (DATA_DIR) is full' },
     });
-    server.readiness = { ready: true, accepts: true, isDiskFull: false, detail: 'serving' };
+    server.readiness = { ready: true, accepts: true, cannotStore: false, detail: 'serving' };
   });
 
   it('logs the questions of probes at debug, unless something is wrong', async () => {
     server.log.length = 0;
     for (const path of ['/health', '/health/live', '/health/ready', '/metrics'])
       await server.call('GET', path, { key: null });
-    server.readiness = { ready: true, accepts: false, isDiskFull: false, detail: 'No mail is accepted' };
+    server.readiness = { ready: true, accepts: false, cannotStore: false, detail: 'No mail is accepted' };
     await server.call('GET', '/health/ready', { key: null });
-    server.readiness = { ready: true, accepts: true, isDiskFull: false, detail: 'serving' };
+    server.readiness = { ready: true, accepts: true, cannotStore: false, detail: 'serving' };
     await server.call('GET', '/emails');
     const lines = server.log.filter(({ message }) => message === 'request');
     expect(lines.map(({ level }) => level)).toEqual(['debug', 'debug', 'debug', 'debug', 'info', 'info']);

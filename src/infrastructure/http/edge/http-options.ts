@@ -25,8 +25,8 @@ export interface Readiness {
    * is answered all the same.
    */
   readonly accepts: boolean;
-  /** Nothing new can be stored: the disk is full. */
-  readonly isDiskFull: boolean;
+  /** Nothing new can be stored: the disk is full, or the data folder is away. */
+  readonly cannotStore: boolean;
   /** One sentence for the operator: what is still missing. */
   readonly detail: string;
 }

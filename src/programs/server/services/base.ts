@@ -25,7 +25,7 @@ export interface BaseOptions {
   readonly ownPorts: ReadonlySet<number>;
   /** Speaks for the server. */
   readonly firstTeamId: string;
-  readonly isDiskFull: () => boolean;
+  readonly cannotStore: () => boolean;
   /** Called with errors of work that no request waits for. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -35,7 +35,7 @@ export type Base = ReturnType<typeof createBase>;
 /** What use cases of every kind stand on: the ports themselves, and the turns in which teams are served. */
 export function createBase(engines: Engines, config: Config, options: BaseOptions) {
   const { hash, sealer, keys, blobs, captured, whenProcessed } = engines;
-  const { firstTeamId, isDiskFull, onFailure } = options;
+  const { firstTeamId, cannotStore, onFailure } = options;
   // Embedded, one thread answers every list, and the log is read in this one.
   const turnLimits = config.engines === null ? turnsOfThread : turnsOfEngine;
   /** Owner of a team that has asked for something. */
@@ -74,7 +74,7 @@ export function createBase(engines: Engines, config: Config, options: BaseOption
     own: ownServices(config.publicUrl, options.ownPorts),
     csv: csvWriter,
     firstTeamId,
-    isDiskFull,
+    cannotStore,
     onFailure,
   };
 }

@@ -2,6 +2,7 @@ import { isbot } from 'isbot';
 import type { Trouble } from '../../../application/delivery/trouble/trouble.js';
 import { withTroubles } from '../../../application/doctor/check-troubles.js';
 import type { Tracer } from '../../../application/ports/tracer.js';
+import type { ServerTrouble } from '../../../application/server-trouble/server-trouble.js';
 import { RequestLog } from '../../../application/request-log/request-log.js';
 import { createOwnWrites } from '../../../application/shared/own-writes.js';
 import { ErasedMails } from '../../../application/tracking/erased-mails.js';
@@ -20,6 +21,8 @@ export interface ObservingOptions {
   readonly onHitsLost: (hits: number) => void;
   /** What keeps email from leaving now. */
   readonly troubles: () => readonly Trouble[];
+  /** What else is wrong with this process now. */
+  readonly serverTroubles: () => readonly ServerTrouble[];
 }
 
 const healthKeptMs = 30_000;
@@ -48,7 +51,9 @@ export function observingServices(
     /** Whether a user agent calls itself a program. */
     isBot: (userAgent: string): boolean => isbot(userAgent),
     // In a thread, and not more often than an open page needs.
-    lookAtHealth: kept(healthKeptMs, async () => withTroubles(await lookInThread(config), options.troubles())),
+    lookAtHealth: kept(healthKeptMs, async () =>
+      withTroubles(await lookInThread(config), options.troubles(), options.serverTroubles()),
+    ),
     /** Null for no limit. */
     requestsPerSecond: config.rateLimitPerSecond === 0 ? null : config.rateLimitPerSecond,
   };
