@@ -43,6 +43,16 @@ const known: readonly (readonly Step[])[] = [
     { ...back, who: 1 },
     { does: 'repeat', row: 0 },
   ],
+  [
+    { ...written, to: 1 },
+    { ...written, to: 2 },
+    { does: 'half-move', who: 0, to: 0 },
+    { does: 'delete', who: 0 },
+    { does: 'half-move', who: 0, to: 0 },
+    { does: 'move', who: 0, to: 2, says: nothing },
+    written,
+    { ...written, to: 2, says: { about: 0, choice: 'no' } },
+  ],
   [written, sent, away, { ...written, to: 1, says: { about: 0, choice: 'no' } }, sent],
   [written, broadcast, worked, delivered, { does: 'delete', who: 0 }, written, { does: 'again', of: 0 }, worked],
   [

@@ -76,8 +76,11 @@ export class ConsentSystem {
   async halfMove(contactId: string, address: string): Promise<void> {
     const settled = await settleAddress(this.#ports, teamId, address, provenance);
     if ('refused' in settled) throw new Error(settled.refused);
-    const taking = { type: 'TakeAddress', teamId, contactId } as const;
-    await handle(this.#ports, contactAddress, settled.names.stream, taking, provenance);
+    const { names, held } = settled;
+    const isGone = held === undefined || held.state === null || held.state === 'deleted';
+    const insteadOf = isGone ? (names.state.contactId ?? undefined) : undefined;
+    const taking = { type: 'TakeAddress', teamId, contactId, insteadOf } as const;
+    await handle(this.#ports, contactAddress, names.stream, taking, provenance);
   }
 
   async remove(id: string): Promise<void> {
