@@ -5,6 +5,7 @@ import { type SegmentDocument, segmentsProjection } from '../../projections/segm
 import { foldStream } from '../../projections/shared/fold-stream.js';
 import { command, query } from '../access/use-case.js';
 import type { TeamReadPorts } from '../shared/all-of-team.js';
+import { charactersOf } from '../shared/characters-of.js';
 import { type Changed, changeOne } from '../shared/change-one.js';
 import type { RequestContext } from '../shared/context.js';
 import { load, type Loaded, type LogPorts, unwritten } from '../shared/handle.js';
@@ -13,9 +14,11 @@ import { personHashesIn, personalValues } from '../shared/personal-values.js';
 import type { Ports } from '../shared/ports.js';
 import { teamList } from '../shared/team-list.js';
 import { type TooMany, withRoomOfTeam } from '../shared/with-room.js';
-import { type FilterRefusal, refusalOfFilter } from './named.js';
+import { type FilterRefusal, refusalOfFilter, teamSegments } from './named.js';
 
 export const mostSegments = 1_000;
+/** Of all filters of a team: whatever asks for one of them reads them all. */
+export const mostFilterCharacters = 2_000_000;
 
 const segmentStream = (id: string) => streamName('segment', id);
 type WritePorts = LogPorts &
@@ -37,6 +40,8 @@ async function createSegment(
   const refusal = await refusalOfFilter(ports, teamId, filter);
   if (refusal !== undefined) return refusal;
   return withRoomOfTeam(ports, segmentsProjection, { category: 'segment', teamId, most: mostSegments }, async () => {
+    const full = await fullOfFilters(ports, teamId, filter);
+    if (full !== undefined) return full;
     const loaded = unwritten<SegmentState>(segment, segmentStream(ports.ids.next()));
     const { filtered, newKeys } = await sealed(ports, loaded, filter);
     const command = { type: 'CreateSegment', segment: { teamId, name, ...filtered } } as const;
@@ -87,7 +92,9 @@ async function change(
   ports: WritePorts & TeamReadPorts,
   { context, segmentId, name, filter }: ChangeSegment,
 ): Promise<SegmentChanged> {
-  const refusal = await refusalOfFilter(ports, context.teamId, filter, segmentId);
+  const refusal =
+    (await refusalOfFilter(ports, context.teamId, filter, segmentId)) ??
+    (await fullOfFilters(ports, context.teamId, filter ?? null, segmentId));
   if (refusal !== undefined) return refusal;
   const loaded = await load(ports, segment, segmentStream(segmentId), true);
   const { filtered, newKeys } = await sealed(ports, loaded, filter ?? null);
@@ -98,6 +105,22 @@ async function change(
     filtered: filter === undefined ? undefined : filtered,
   } as const;
   return changeOne(ports, segment, loaded.stream, command, context, { loaded, newKeys, personal: true });
+}
+
+/** `segmentId`: of the segment that has it already. */
+async function fullOfFilters(
+  ports: TeamReadPorts,
+  teamId: string,
+  filter: SegmentFilter | null,
+  segmentId?: string,
+): Promise<FilterRefusal | undefined> {
+  if (filter === null) return undefined;
+  const others = (await teamSegments(ports, teamId)).filter(({ id }) => id !== segmentId);
+  const characters = others.reduce((sum, other) => sum + charactersOf(other.filter), charactersOf(filter));
+  if (characters <= mostFilterCharacters) return undefined;
+  const most = mostFilterCharacters.toLocaleString('en');
+  const problem = `The filters of all segments have at most ${most} characters together, and with this one ${characters.toLocaleString('en')}. Shorten it, or delete segments.`;
+  return { refused: 'invalid-filter', path: 'filter', problem };
 }
 
 /** The filter under a new key, with the hashes of those whom it names. */

@@ -79,7 +79,7 @@ export function openEventLogReader(path: string): EventLogReader {
     readStream: (stream, from, limit) => (streamRows.all(stream, from, limit ?? -1) as unknown as Row[]).map(toEvent),
     readStreamPart(stream, from, limit) {
       const most = Math.min(limit, mostEventsOfPart);
-      const { rows, isWhole } = boundedRows(streamRows.iterate(stream, from, most) as unknown as Iterable<Row>, most);
+      const { rows, isWhole } = boundedRows(streamRows.iterate(stream, from, most) as Iterable<Row>, most);
       return { events: rows.map(toEvent), isWhole: isWhole || rows.length === limit };
     },
     readLast(stream) {
