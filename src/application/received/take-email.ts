@@ -55,7 +55,7 @@ export interface TakeEmailPorts
   /** How this server names itself in the Received field. */
   readonly hostName: string;
   /** Nothing new can be stored. */
-  readonly isDiskFull: () => boolean;
+  readonly cannotStore: () => boolean;
   /** When absent, nothing is judged. */
   readonly judge?: MessageJudge;
 }
@@ -71,7 +71,7 @@ const mostHops = 100;
  * taken then.
  */
 export async function takeEmail(ports: TakeEmailPorts, incoming: IncomingEmail): Promise<TakenEmail> {
-  if (ports.isDiskFull()) return { refused: 'disk-full' };
+  if (ports.cannotStore()) return { refused: 'disk-full' };
   const normal = (address: string): string => ports.reader.address(address) ?? address;
   const { sender, recipients } = incoming;
   const known = {

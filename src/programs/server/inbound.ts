@@ -14,7 +14,7 @@ import type { Services } from './services/services.js';
 
 export interface InboundParts {
   readonly config: Config;
-  readonly services: Pick<Services, 'ports' | 'domains' | 'isDiskFull'>;
+  readonly services: Pick<Services, 'ports' | 'domains' | 'cannotStore'>;
   readonly metrics: Pick<Metrics, 'inboundReports' | 'inboundEmails' | 'inboundRefusals'>;
   readonly logger: Logger;
 }
@@ -33,7 +33,7 @@ export interface InboundListener {
 export async function startInboundOf(parts: InboundParts): Promise<InboundListener | null> {
   const { config, services, metrics, logger } = parts;
   const { inboundPort, inboundLimits, smtp, heloName, shutdownGraceMs } = config;
-  const { ports, domains, isDiskFull } = services;
+  const { ports, domains, cannotStore } = services;
   if (inboundPort === null) return null;
   const certificate = await certificateFor(config);
   const reporting: ReportPorts = { ...ports, reports: { read: readReport, returned: readReturned } };
@@ -46,7 +46,7 @@ export async function startInboundOf(parts: InboundParts): Promise<InboundListen
     placeOf: (address) => inboundPlaceOf({ ...ports, domains }, address),
     admits: (address, domainId) => rate.take(address, domainId),
     takeReport: (incoming) => takeReport(reporting, incoming),
-    takeEmail: (incoming) => takeEmail({ ...ports, hostName: heloName, isDiskFull }, incoming),
+    takeEmail: (incoming) => takeEmail({ ...ports, hostName: heloName, cannotStore }, incoming),
     counters: {
       refused: (reason) => metrics.inboundRefusals.inc({ reason }),
       report: (outcome) => metrics.inboundReports.inc({ outcome }),

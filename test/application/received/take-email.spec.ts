@@ -125,7 +125,7 @@ describe('an email that comes in', () => {
   });
 
   it('is refused while the disk is full', async () => {
-    expect(await receiving(world, { isDiskFull: () => true }).take(full)).toEqual({ refused: 'disk-full' });
+    expect(await receiving(world, { cannotStore: () => true }).take(full)).toEqual({ refused: 'disk-full' });
   });
 
   it('is taken once, however often its server sends it; for other addresses it is another', async () => {
