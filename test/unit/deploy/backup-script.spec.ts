@@ -76,3 +76,50 @@ describe('the backup script', () => {
     expect(readdirSync(join(folder, 'backups/vault')).filter((name) => name.startsWith('of'))).toEqual(['of-6-days']);
   });
 });
+
+const isInstalled = (name: string): boolean => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
+const real = ['age', 'age-keygen', 'rsync'].every(isInstalled) ? describe : describe.skip;
+
+real('the backup script with the real age and rsync', () => {
+  beforeEach(() => {
+    for (const name of ['age', 'rsync']) rmSync(join(folder, 'bin', name));
+    for (const part of ['log', 'vault']) mkdirSync(join(folder, 'elsewhere', part), { recursive: true });
+  });
+  const makeIdentity = (): string => {
+    const identity = join(folder, 'identity');
+    expect(spawnSync('age-keygen', ['-o', identity]).status).toBe(0);
+    writeFileSync(join(folder, 'recipients'), spawnSync('age-keygen', ['-y', identity]).stdout);
+    return identity;
+  };
+
+  it('makes copies elsewhere that its identity opens, and no other one', () => {
+    const identity = makeIdentity();
+    expect(run().status).toBe(0);
+    const [name = ''] = elsewhere('vault');
+    const copy = join(folder, 'elsewhere/vault', name);
+    expect(readFileSync(copy, 'latin1')).toMatch(/^age-encryption\.org\/v1\n/);
+    expect(readFileSync(copy, 'latin1')).not.toContain('vault\n');
+    const opened = spawnSync('age', ['--decrypt', '--identity', identity, copy]);
+    expect(spawnSync('tar', ['-x', '-O'], { input: opened.stdout, encoding: 'utf8' }).stdout).toBe('vault\n');
+    const other = join(folder, 'other');
+    spawnSync('age-keygen', ['-o', other]);
+    expect(spawnSync('age', ['--decrypt', '--identity', other, copy]).status).not.toBe(0);
+  });
+
+  it('removes elsewhere what is too old there', () => {
+    makeIdentity();
+    writeFileSync(join(folder, 'elsewhere/vault/2020-01-01T000000Z.tar.age'), 'old');
+    expect(run().status).toBe(0);
+    expect(elsewhere('vault')).toEqual([expect.not.stringContaining('2020')]);
+  });
+
+  it.each([
+    ['is missing', null],
+    ['has no recipient', ''],
+    ['has something else', 'operator@example.com\n'],
+  ])('sends nothing where the file of recipients %s', (_what, content) => {
+    if (content !== null) writeFileSync(join(folder, 'recipients'), content);
+    expect(run().status).not.toBe(0);
+    expect([...elsewhere('log'), ...elsewhere('vault')]).toEqual([]);
+  });
+});

@@ -24,7 +24,7 @@ export const submissionFields = {
     says: 'Maximum number of emails that one receiving domain takes in a minute; 0 for no limit.',
   }),
   SMTP_USERNAME: text.prefault('posthorn').register(notes, {
-    says: 'The user name of every login over SMTP; resend is taken too. The password is an API key.',
+    says: 'The user name of every login over SMTP; `resend` works too. The password is an API key.',
   }),
   SMTP_TLS_CERT: text.optional().register(notes, {
     says: 'The PEM file of the certificate for SMTP, with its chain; read again when it changes and on SIGHUP.',
