@@ -10,7 +10,7 @@ async function* inChunks(text: string | Buffer, chunkBytes: number): AsyncGenera
 }
 
 /** Mail that comes in to a world; each call is another process. */
-export function receiving(world: World, more: Partial<Pick<TakeEmailPorts, 'judge' | 'cannotStore'>> = {}) {
+export function receiving(world: World, more: Partial<Pick<TakeEmailPorts, 'cannotStore'>> = {}) {
   return {
     take(message: string | Buffer, changes: Partial<IncomingEmail> = {}, chunkBytes = 64) {
       const ports = { ...world.process(), hostName: 'mx.example.com', cannotStore: () => false, ...more };

@@ -1,4 +1,4 @@
-import type { EmailReceived, Verdicts } from '../../domain/received/events.js';
+import type { EmailReceived } from '../../domain/received/events.js';
 import type { DomainEvent } from '../../domain/shared/decider.js';
 import { kidOf, plain } from '../../domain/shared/personal.js';
 import { streamName, type StreamName } from '../../domain/shared/stream-name.js';
@@ -35,15 +35,6 @@ export interface IncomingEmail {
   readonly message: AsyncIterable<Buffer>;
 }
 
-/** Judges a message as it passes by: SPF, DKIM, DMARC, ARC. It never rejects, and takes a bounded time. */
-export interface MessageJudge {
-  begin(incoming: Pick<IncomingEmail, 'server' | 'sender'>): {
-    write(chunk: Buffer): Promise<void>;
-    /** Null where the message was cut off. */
-    end(): Promise<Verdicts | null>;
-  };
-}
-
 export type TakenEmail =
   /** It is in the log. `known`: it was before; its server has missed the answer. */
   | { readonly taken: 'received' | 'known' }
@@ -56,8 +47,6 @@ export interface TakeEmailPorts
   readonly hostName: string;
   /** Nothing new can be stored. */
   readonly cannotStore: () => boolean;
-  /** When absent, nothing is judged. */
-  readonly judge?: MessageJudge;
 }
 
 /* As with submission. */
@@ -115,19 +104,16 @@ interface Message {
   readonly body: AsyncIterable<Buffer>;
 }
 
-/** Seals the text below our trace fields, and notes where its parts lie and what it proves while it passes. */
+/** Seals the text below our trace fields, and notes where its parts lie while it passes. */
 async function stage(ports: TakeEmailPorts, incoming: IncomingEmail, { section, fields, body }: Message) {
   const trace = traceOf(ports, incoming);
   const headerBytes = trace.length + section.length;
   const scanner = ports.reader.scan(fields, { bodyStart: headerBytes + emptyLine.length, digest: true });
-  const judging = ports.judge?.begin(incoming);
   async function* text(): AsyncGenerator<Buffer> {
     const head = Buffer.concat([section, emptyLine]);
-    await judging?.write(head);
     yield Buffer.concat([trace, head]);
     for await (const chunk of body) {
       scanner.write(chunk);
-      await judging?.write(chunk);
       yield chunk;
     }
   }
@@ -136,8 +122,7 @@ async function stage(ports: TakeEmailPorts, incoming: IncomingEmail, { section, 
   const sealed = sealMessage(ports.sealer, { kid, blobId }, key, text());
   const staged = await ports.blobs.stage(blobId, sealed.segments);
   const parts = scanner.end();
-  const verdicts = (await judging?.end()) ?? null;
-  return { row, key, kid, blobId, staged, ...sealed.result(), headerBytes, parts, verdicts, section };
+  return { row, key, kid, blobId, staged, ...sealed.result(), headerBytes, parts, section };
 }
 
 /** What a server sends again because it missed the answer has the same header, to the byte, and the same content. */
@@ -186,7 +171,7 @@ function dataOf(
   { ids, hash }: TakeEmailPorts,
   { domain, sender, recipients }: IncomingEmail,
   header: Omit<ReadHeader, 'hops'>,
-  { kid, blobId, sizeBytes, digest, plainBytes, headerBytes, parts, verdicts }: Staged,
+  { kid, blobId, sizeBytes, digest, plainBytes, headerBytes, parts }: Staged,
 ): EmailReceived['data'] {
   const attachments = parts.attachments.map(({ detail, disposition, contentBytes, place }) => {
     return { ...detail, disposition, id: ids.next(), contentBytes, part: place };
@@ -201,7 +186,7 @@ function dataOf(
     content: plain(kid, { sender, recipients, ...header, attachments }),
     body: { blobId, kid, sizeBytes, digest },
     raw: { sizeBytes: plainBytes, headerBytes, text: parts.text, html: parts.html },
-    verdicts,
+    verdicts: null,
   };
 }
 

@@ -31,21 +31,11 @@ const receivedContent = z.object({
 /** What a received email says, all of it under the email's own key. */
 export type ReceivedContent = DataOf<typeof receivedContent>;
 
-export const verdictResults = [
-  'pass',
-  'fail',
-  'softfail',
-  'neutral',
-  'none',
-  'policy',
-  'temperror',
-  'permerror',
-] as const;
+const verdictResults = ['pass', 'fail', 'softfail', 'neutral', 'none', 'policy', 'temperror', 'permerror'] as const;
 const verdict = z.enum(verdictResults);
 
-const verdicts = z.object({ spf: verdict, dkim: verdict, dmarc: verdict, arc: verdict });
 /** RFC 8601 results; `temperror`: DNS gave no answer in time. */
-export type Verdicts = DataOf<typeof verdicts>;
+const verdicts = z.object({ spf: verdict, dkim: verdict, dmarc: verdict, arc: verdict });
 
 const emailReceived = event('EmailReceived', {
   data: z.object({
@@ -64,7 +54,7 @@ const emailReceived = event('EmailReceived', {
       text: z.array(textPlace),
       html: z.array(textPlace),
     }),
-    /** Null where they were not asked for. */
+    /** Null where the email was not checked. */
     verdicts: verdicts.nullable().default(null),
   }),
   summary: ({ verdicts: found }) =>

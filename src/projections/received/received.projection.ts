@@ -1,5 +1,5 @@
 import type { BodyReference } from '../../domain/shared/accepted-email.js';
-import type { EmailReceived, ReceivedContent, ReceivedEvent, Verdicts } from '../../domain/received/events.js';
+import type { EmailReceived, ReceivedContent, ReceivedEvent } from '../../domain/received/events.js';
 import { formatMailbox } from '../../domain/shared/mailbox.js';
 import { erasedText, reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
@@ -31,10 +31,9 @@ export interface ReceivedDocument {
   readonly attachments: readonly ReceivedAttachment[];
   readonly body: BodyReference;
   readonly raw: EmailReceived['data']['raw'];
-  readonly verdicts: Verdicts | null;
   /** What it is found by. */
   readonly tokens: readonly string[];
-  /** Its key is destroyed: only when it came, and its verdicts, are known. */
+  /** Its key is destroyed: only when it came is known. */
   readonly erased: boolean;
 }
 
@@ -88,7 +87,6 @@ function received({ event: { data }, metadata }: Recorded<ReceivedEvent>, id: st
     attachments: content.attachments,
     body: data.body,
     raw: data.raw,
-    verdicts: data.verdicts,
     tokens: known === undefined ? [] : tokensOf(id, known),
     erased: known === undefined,
   };

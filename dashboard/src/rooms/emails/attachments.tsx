@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { emailTabs } from '../../messages/email-tabs';
 import { Loaded } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
@@ -10,7 +10,9 @@ import { bytesText } from './sizes';
 
 const { body } = emailTabs;
 
-const columns: readonly Column<Attachment>[] = [
+type File = Omit<Attachment, 'content_disposition'> & { readonly content_disposition: string | null };
+
+const columns: readonly Column<File>[] = [
   {
     title: body.file,
     cell: ({ filename, content_disposition: disposition }) => (
@@ -47,7 +49,11 @@ const columns: readonly Column<Attachment>[] = [
 
 /** The files. Their links work for an hour; a page that comes to the front asks for new ones. */
 export function Attachments({ id }: { readonly id: string }) {
-  const query = useQuery(attachmentsQuery(id));
+  return <Files query={useQuery(attachmentsQuery(id))} />;
+}
+
+/** As {@link Attachments}, of any email. */
+export function Files({ query }: { readonly query: UseQueryResult<{ readonly data: readonly File[] }> }) {
   return (
     <Panel title={body.attachments}>
       <Loaded query={query}>
@@ -58,7 +64,7 @@ export function Attachments({ id }: { readonly id: string }) {
 }
 
 /** The server names itself by its public address, and this page may be open under another one. */
-function onThisOrigin(url: string): string {
+export function onThisOrigin(url: string): string {
   const { pathname, search } = new URL(url, window.location.origin);
   return `${pathname}${search}`;
 }

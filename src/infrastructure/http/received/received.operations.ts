@@ -8,7 +8,7 @@ import { inSearchedList, listOf, readPage } from '../edge/page.js';
 import { pathId } from '../edge/uuid.js';
 import { httpPart } from '../http-part.js';
 import { filters, isSearch, oneOfFilter, readText, searchFilter } from '../openapi/filters.js';
-import { allOrPage, id } from '../openapi/operation.js';
+import { allOrPage, counted, id } from '../openapi/operation.js';
 import { get } from '../openapi/served.js';
 import { createdAt, listOf as examplesOf } from '../openapi/shared-examples.js';
 import * as answers from './received.answers.js';
@@ -39,7 +39,6 @@ const exampleRow = {
   reply_to: [],
   received_for: ['support@example.com'],
   attachments: [exampleFile],
-  authentication: { spf: 'pass', dkim: 'pass', dmarc: 'pass', arc: 'none' },
 } as const;
 
 const mostIdCharacters = 1_000;
@@ -64,7 +63,7 @@ const listReceived = get({
   path: '/emails/receiving',
   isPageRead: true,
   summary: 'List received emails, newest first',
-  parameters: [...allOrPage, ...narrowing.parameters],
+  parameters: [...allOrPage, counted, ...narrowing.parameters],
   answer: answers.receivedList,
   examples: { list: { summary: 'The newest emails', answer: examplesOf(exampleRow) } },
   runs: ListReceived,
