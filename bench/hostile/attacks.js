@@ -10,6 +10,7 @@ import { reads } from './attacks/reads.js';
 import { searches } from './attacks/searches.js';
 import { signIns } from './attacks/sign-ins.js';
 import { smtp } from './attacks/smtp.js';
+import { strangers } from './attacks/strangers.js';
 import { webhooks } from './attacks/webhooks.js';
 
 /**
@@ -32,4 +33,5 @@ export const attacks = [
   ...searches,
   ...signIns,
   ...webhooks,
+  ...strangers,
 ];
