@@ -17,7 +17,7 @@ import { type TooMany, withRoomOfTeam } from '../shared/with-room.js';
 import { type FilterRefusal, refusalOfFilter, teamSegments } from './named.js';
 
 export const mostSegments = 1_000;
-/** Of all filters of a team: whatever asks for one of them reads them all. */
+/** All filters of a team together: whatever asks for one of them reads them all. */
 export const mostFilterCharacters = 2_000_000;
 
 const segmentStream = (id: string) => streamName('segment', id);

@@ -15,7 +15,7 @@ export interface TeamListRequest {
   readonly search?: string | undefined;
   /** Tokens that a document has all of, whole. */
   readonly tokens?: readonly string[];
-  /** Absent: newest first. */
+  /** Newest first where it is absent. */
   readonly order?: TeamListOrder | undefined;
 }
 

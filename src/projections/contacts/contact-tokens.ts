@@ -36,7 +36,7 @@ function filterTokens({ properties, topics, segments, unsubscribed }: Findable):
   ];
 }
 
-/** Of those who get marketing at all: what the subscribers of a topic are counted by. */
+/** What the subscribers of a topic are counted by, of those who get marketing at all. */
 export const countedAs = { opt_in: 'subscribed', opt_out: 'declined' } as const;
 
 /** What a filter asks for, whole: no word begins with this sign. A long value is cut: what is found is looked at. */
