@@ -1,3 +1,6 @@
+import { documentOf } from '../../../dashboard/src/rooms/broadcasts/editor/email/document.js';
+import { layoutBlocks, layoutNames } from '../../../dashboard/src/rooms/broadcasts/editor/email/layouts.js';
+import { defaultStyles } from '../../../dashboard/src/rooms/broadcasts/editor/email/styles.js';
 import { toEmail } from '../../../dashboard/src/rooms/broadcasts/editor/email/to-email.js';
 import { readDocument } from '../../../src/application/broadcast/written-document.js';
 import { unsafeHtml } from '../../../src/domain/template/check/unsafe-html.js';
@@ -132,7 +135,8 @@ const lostIn = (html: string): readonly string[] =>
     .filter((use) => !isMet(use, html))
     .map(({ feature, on: where, value }) => `${feature} on ${where}: ${value}`);
 
-const emails = [...broadcastDocuments].map(([name, document]) => ({ name, ...toEmail(document) }));
+const layouts = layoutNames.map((name) => [name, documentOf(defaultStyles, layoutBlocks(name))] as const);
+const emails = [...broadcastDocuments, ...layouts].map(([name, document]) => ({ name, ...toEmail(document) }));
 
 describe('what no mail program may lack', () => {
   it.each(emails)('$name: has a fallback', ({ html }) => {

@@ -16,6 +16,7 @@ import {
   type Content,
   contentByHand,
   contentOf,
+  contentWith,
   editedContent,
   emptyContent,
   saveContent,
@@ -24,9 +25,10 @@ import {
 import { ContentPreview } from './content-preview';
 import { type Brand, brandStyles } from './email/branded.js';
 import { documentIn } from './email/document.js';
+import { isUntouched, layoutBlocks } from './email/layouts.js';
 import { HtmlContent } from './html-content';
 import { SaveNote, SaveProblem } from './save-note';
-import { SwitchMode } from './switch-mode';
+import { LayoutChoice, SwitchMode } from './switch-mode';
 import { uploadImage } from './upload-image';
 import { useAutosave } from './use-autosave';
 import { useTags } from './use-tags';
@@ -90,6 +92,7 @@ export function ContentWriting({ started, latest, variant, beginning, onReplaced
     setSwitches((count) => count + 1);
   };
   const isByHand = content.document === null;
+  const shown = documentIn(content.document);
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="sm">
@@ -102,6 +105,9 @@ export function ContentWriting({ started, latest, variant, beginning, onReplaced
         />
         <Group gap="sm">
           <SaveNote state={state} />
+          {view === 'write' && shown !== undefined && isUntouched(shown) && (
+            <LayoutChoice onChoose={(name) => switchMode(contentWith(beginning, layoutBlocks(name)))} />
+          )}
           <SwitchMode
             isByHand={isByHand}
             onSwitch={() => switchMode(isByHand ? emptyContent(beginning) : contentByHand(content.html ?? ''))}

@@ -4,7 +4,7 @@ import { ApiProblem } from '../../../api/problem';
 import { editorWords } from '../../../messages/broadcast-editor';
 import type { Broadcast, Variant } from './broadcast';
 import { type Brand, brandedDocument, followingBrand } from './email/branded.js';
-import { documentIn, type EmailDocument } from './email/document.js';
+import { documentIn, type DocumentNode, type EmailDocument } from './email/document.js';
 import { toEmail } from './email/to-email.js';
 
 /** The parts that are saved together, as one version. `document` is null where html is written by hand. */
@@ -24,8 +24,11 @@ export interface Beginning {
 
 export const usualFooter = { reason: editorWords.footerReason, label: editorWords.unsubscribe };
 
-export const emptyContent = ({ brand, iconAt }: Beginning): Content =>
-  contentOf(brandedDocument(brand, [{ type: 'paragraph' }], usualFooter, iconAt));
+export const emptyContent = (beginning: Beginning): Content => contentWith(beginning, [{ type: 'paragraph' }]);
+
+/** The blocks with what a new email has of the brand. */
+export const contentWith = ({ brand, iconAt }: Beginning, blocks: readonly DocumentNode[]): Content =>
+  contentOf(brandedDocument(brand, blocks, usualFooter, iconAt));
 
 /** What is edited: a draft without content begins in the editor; one that follows the brand has its present look. */
 export function editedContent({ document, html, text }: Broadcast, beginning: Beginning): Content {

@@ -1,8 +1,10 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { messages } from '../../../messages';
 import { broadcastSavingWords as words } from '../../../messages/broadcast-saving';
+import { layoutWords } from '../../../messages/email-layouts';
 import { Dialog } from '../../../ui/dialog';
+import { type LayoutName, layoutNames } from './email/layouts.js';
 
 interface SwitchModeProps {
   /** Html is written by hand now. */
@@ -39,5 +41,26 @@ export function SwitchMode({ isByHand, onSwitch }: SwitchModeProps) {
         </Stack>
       </Dialog>
     </>
+  );
+}
+
+const choices = [
+  { value: '', label: layoutWords.label },
+  ...layoutNames.map((value) => ({ value, label: layoutWords.layouts[value].title })),
+];
+
+/** What an empty email may begin with. */
+export function LayoutChoice({ onChoose }: { readonly onChoose: (name: LayoutName) => void }) {
+  return (
+    <NativeSelect
+      aria-label={layoutWords.label}
+      size="xs"
+      data={choices}
+      value=""
+      onChange={({ currentTarget: { value } }) => {
+        const name = layoutNames.find((each) => each === value);
+        if (name !== undefined) onChoose(name);
+      }}
+    />
   );
 }
