@@ -36,7 +36,7 @@ describe('establishing the installation', () => {
     world = await World.create();
     vault = new FakeVaultIdentity();
   });
-  const start = (ports = world.process()) => establishInstallation(ports, vault);
+  const start = (ports = world.process(), version = '1.0.0') => establishInstallation(ports, vault, { version });
 
   it('names log, vault and first team at the first start', async () => {
     const state = await start();
@@ -55,20 +55,22 @@ describe('establishing the installation', () => {
     it('notes them when a program starts that knows more, once, before it writes any', async () => {
       const { format } = world.process().codec;
       await start();
-      await start(knowing(format + 2));
-      await start(knowing(format + 2));
+      await start(knowing(format + 2), '1.2.0');
+      await start(knowing(format + 2), '1.2.1');
       expect((await world.events(installationStream)).map(({ event }) => event)).toMatchObject([
-        { type: 'InstallationCreated', data: { eventFormat: format } },
-        { type: 'EventFormatRaised', data: { format: format + 2 } },
+        { type: 'InstallationCreated', data: { eventFormat: format, version: '1.0.0' } },
+        { type: 'EventFormatRaised', data: { format: format + 2, version: '1.2.0' } },
       ]);
     });
 
     it('refuses a program that knows fewer, in words, and writes nothing', async () => {
-      await start(knowing(world.process().codec.format + 1));
+      await start(knowing(world.process().codec.format + 1), '1.2.0');
       const before = await world.store.head();
       await expect(start()).rejects.toMatchObject({
         code: 'newer-data',
-        message: expect.stringMatching(/^This data was written by a newer version of Posthorn .*restore a backup/),
+        message: expect.stringMatching(
+          /^This data was written by a newer version of Posthorn .* since version 1\.2\.0, .*restore a backup/,
+        ),
       });
       expect(await world.store.head()).toBe(before);
     });
@@ -165,7 +167,8 @@ describe('establishing the installation', () => {
         this.built = id;
       },
     });
-    const startWith = (models: ReadModelIdentity) => establishInstallation(world.process(), vault, models);
+    const startWith = (models: ReadModelIdentity) =>
+      establishInstallation(world.process(), vault, { readModels: models });
 
     it('names the installation in them at the first start, and where they name none', async () => {
       const models = readModels();

@@ -23,6 +23,14 @@ export interface VaultIdentity {
   establish(keyStoreId: string): Promise<IdentifiedVault>;
 }
 
+/** Who starts. */
+export interface Starting {
+  /** Where this process builds read models. */
+  readonly readModels?: ReadModelIdentity | undefined;
+  /** The version of the program, for those who start an older one later. */
+  readonly version?: string | undefined;
+}
+
 export type Installation = Extract<InstallationState, { status: 'created' }>;
 
 export const startOccasion = (correlationId: string): Provenance => ({
@@ -37,18 +45,18 @@ export const startOccasion = (correlationId: string): Provenance => ({
 export async function establishInstallation(
   ports: LogPorts,
   vault: VaultIdentity,
-  readModels?: ReadModelIdentity,
+  { readModels, version }: Starting = {},
 ): Promise<Installation> {
   // Before the log: another process names its installation here only once the log has it.
   const built = await readModels?.builtFrom();
   const loaded = await load(ports, installation, installationStream).catch(wordsForNewerEvents);
   const known = await vault.identify();
   if (loaded.state.status === 'created') {
-    requireKnownFormat(loaded.state.eventFormat, ports.codec.format);
+    requireKnownFormat(loaded.state.eventFormat, ports.codec.format, loaded.state.formatVersion);
     checkVault(loaded.state.installation, known?.keyStoreId);
     checkMasterKey(known);
     checkIsHere(loaded.state);
-    return establishTeam(ports, loaded.state, readModels);
+    return establishTeam(ports, loaded.state, { readModels, version });
   }
   if (built !== undefined && readModels !== undefined) throw logEmpty(built.installationId, readModels);
   // Another process may have been first: the id that the vault has counts.
@@ -56,7 +64,12 @@ export async function establishInstallation(
   checkMasterKey(identity);
   const { keyStoreId } = identity;
   const ownIds = { installationId: ports.ids.next(), firstTeamId: ports.ids.next() };
-  const created = { ...ownIds, keyStoreId, eventFormat: ports.codec.format };
+  const created = {
+    ...ownIds,
+    keyStoreId,
+    eventFormat: ports.codec.format,
+    ...(version === undefined ? {} : { version }),
+  };
   const handled = await handle(
     ports,
     installation,
@@ -67,27 +80,32 @@ export async function establishInstallation(
   const { state } = handled.loaded;
   if (state.status !== 'created') throw logUnavailable();
   checkVault(state.installation, keyStoreId);
-  return establishTeam(ports, state, readModels);
+  return establishTeam(ports, state, { readModels, version });
 }
 
 async function establishTeam(
   ports: LogPorts,
   state: Installation,
-  readModels: ReadModelIdentity | undefined,
+  { readModels, version }: Starting,
 ): Promise<Installation> {
   const { installationId } = state.installation;
   const builtFrom = await readModels?.belongTo(installationId);
   if (readModels !== undefined && builtFrom !== undefined && builtFrom !== installationId) {
     throw wrongLog(builtFrom, installationId, readModels);
   }
-  await raiseEventFormat(ports, state);
+  await raiseEventFormat(ports, state, version);
   return ensureFirstTeam(ports, state);
 }
 
 /** Before anything that an older program cannot read is written. */
-async function raiseEventFormat(ports: LogPorts, { installation: { installationId }, eventFormat }: Installation) {
+async function raiseEventFormat(
+  ports: LogPorts,
+  { installation: { installationId }, eventFormat }: Installation,
+  version: string | undefined,
+) {
   if (eventFormat >= ports.codec.format) return;
-  const command = { type: 'RaiseEventFormat', format: ports.codec.format } as const;
+  const noted = version === undefined ? {} : { version };
+  const command = { type: 'RaiseEventFormat', format: ports.codec.format, ...noted } as const;
   const handled = await handle(ports, installation, installationStream, command, startOccasion(installationId));
   if ('refused' in handled && handled.refused === 'unavailable') throw logUnavailable();
 }

@@ -9,9 +9,10 @@ export function newerData(what: string): StartRefused {
   );
 }
 
-/** Throws `StartRefused` where a program that knows more events has run on this log. */
-export function requireKnownFormat(found: number, known: number): void {
-  if (found > known) throw newerData(`its events have format ${found}, this one knows ${known}`);
+/** Throws `StartRefused` where a program that knows more events has run on this log. `by`: its version, if known. */
+export function requireKnownFormat(found: number, known: number, by: string | null): void {
+  const version = by === null ? '' : ` since version ${by}`;
+  if (found > known) throw newerData(`its events have format ${found}${version}, this one knows ${known}`);
 }
 
 /** For a `catch`: an event that only a newer program knows says as much as the format. */

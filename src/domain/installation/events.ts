@@ -9,6 +9,8 @@ const installationCreated = event('InstallationCreated', {
     keyStoreId: z.string(),
     /** As {@link EventFormatRaised} says it; absent: from before it was noted. */
     eventFormat: z.int().min(1).optional(),
+    /** The version of the program; absent: from before it was noted. */
+    version: z.string().optional(),
   }),
   summary: ({ installationId, keyStoreId }) => `Installation ${installationId} created, with vault ${keyStoreId}`,
 });
@@ -19,8 +21,10 @@ export type InstallationCreated = EventOf<typeof installationCreated>;
  * fewer must not start: it would meet what it cannot read half way through.
  */
 const eventFormatRaised = event('EventFormatRaised', {
-  data: z.object({ format: z.int().min(1) }),
-  summary: ({ format }) => `Started by a version that writes events of format ${format}: older ones start no more`,
+  /** `version`: of the program; absent: from before it was noted. */
+  data: z.object({ format: z.int().min(1), version: z.string().optional() }),
+  summary: ({ format, version }) =>
+    `Started by a version that writes events of format ${format}${version === undefined ? '' : ` (${version})`}: older ones start no more`,
 });
 
 /** The key that a start made (or was given) so that somebody can begin. */

@@ -10,7 +10,7 @@ import type {
 
 export type InstallationCommand =
   | { readonly type: 'CreateInstallation'; readonly installation: InstallationCreated['data'] }
-  | { readonly type: 'RaiseEventFormat'; readonly format: number }
+  | { readonly type: 'RaiseEventFormat'; readonly format: number; readonly version?: string }
   | { readonly type: 'AddBootstrapApiKey'; readonly apiKeyId: string }
   | { readonly type: 'RecordRestore'; readonly restored: InstallationRestored['data'] }
   | { readonly type: 'ResumeDelivery' }
@@ -46,6 +46,8 @@ export type InstallationState =
       readonly movedInAt: string | null;
       /** The highest that a program has written with; 0: from before it was noted. */
       readonly eventFormat: number;
+      /** The version that raised it; null: it was not noted. */
+      readonly formatVersion: string | null;
     };
 
 export type InstallationRefusal = 'not-created' | 'moved-away' | 'link-invalid';
@@ -66,8 +68,9 @@ export const installation: Decider<InstallationCommand, InstallationState, Insta
     if (state.status === 'none') return refuse('not-created');
     switch (command.type) {
       case 'RaiseEventFormat': {
-        const { format } = command;
-        return format > state.eventFormat ? [{ type: 'EventFormatRaised', data: { format } }] : [];
+        const { format, version } = command;
+        if (format <= state.eventFormat) return [];
+        return [{ type: 'EventFormatRaised', data: version === undefined ? { format } : { format, version } }];
       }
       case 'AddBootstrapApiKey': {
         const known = state.bootstrapApiKeyIds.includes(command.apiKeyId);
@@ -106,13 +109,21 @@ export const installation: Decider<InstallationCommand, InstallationState, Insta
 
   evolve(state, event, at) {
     if (event.type === 'InstallationCreated') {
-      const { eventFormat = 0, ...installation } = event.data;
-      return { status: 'created', installation, eventFormat, bootstrapApiKeyIds: [], restore: null, ...here };
+      const { eventFormat = 0, version: formatVersion = null, ...installation } = event.data;
+      return {
+        status: 'created',
+        installation,
+        eventFormat,
+        formatVersion,
+        bootstrapApiKeyIds: [],
+        restore: null,
+        ...here,
+      };
     }
     if (state.status === 'none') return state;
     switch (event.type) {
       case 'EventFormatRaised':
-        return { ...state, eventFormat: event.data.format };
+        return { ...state, eventFormat: event.data.format, formatVersion: event.data.version ?? null };
       case 'BootstrapApiKeyAdded':
         return { ...state, bootstrapApiKeyIds: [...state.bootstrapApiKeyIds, event.data.apiKeyId] };
       case 'InstallationRestored':

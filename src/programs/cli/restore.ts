@@ -1,3 +1,4 @@
+import { programVersion } from '../manifest.js';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -105,7 +106,7 @@ async function makeReady(config: Config, staging: string, { log: manifest }: Bac
   const log = await openEmbeddedLog({ ...config, dataDir: staging }, (error) => fail(error));
   const work = async (): Promise<MadeReady> => {
     const ports = logPorts(log);
-    await establishInstallation(ports, log.vault);
+    await establishInstallation(ports, log.vault, { version: programVersion });
     const erasedMails = await removeErasedBodies(log);
     const { backupId, takenAt, head } = manifest;
     // As the log's own copy says it.

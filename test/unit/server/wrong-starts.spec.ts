@@ -156,7 +156,7 @@ describe('a start that cannot go on says cause and remedy in one line, and loses
     ],
     [
       'newer data',
-      () => requireKnownFormat(95, 90),
+      () => requireKnownFormat(95, 90, null),
       78,
       'This data was written by a newer version of Posthorn (its events have format 95, this one knows 90): start that version, or restore a backup from before the upgrade. Version 2.1.0 ran here last; this is version 1.0.0.',
     ],

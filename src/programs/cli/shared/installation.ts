@@ -1,3 +1,4 @@
+import { programVersion } from '../../manifest.js';
 import { existsSync, statSync } from 'node:fs';
 import {
   establishInstallation,
@@ -69,7 +70,7 @@ export async function withExisting<Result>(
   const { log, shared, release } = await open(config, access, fail);
   try {
     const ports = logPorts(log);
-    const { installation } = await establishInstallation(ports, log.vault);
+    const { installation } = await establishInstallation(ports, log.vault, { version: programVersion });
     return await Promise.race([work({ log, ports, installation, shared }), ended]);
   } finally {
     await log.close();

@@ -1,3 +1,4 @@
+import { programVersion } from '../../manifest.js';
 import { establishInstallation, type Installation } from '../../../application/installation/establish-installation.js';
 import type { Backend, BackendOptions } from '../backend.js';
 import { startDelivery } from './delivery.js';
@@ -68,5 +69,8 @@ async function establish(
 ): Promise<Installation> {
   spareReadModels(dataDir, logger);
   spareCaught(dataDir, logger);
-  return establishInstallation(logPorts(log), log.vault, sqliteReadModelIdentity(pathsIn(dataDir).readStore));
+  return establishInstallation(logPorts(log), log.vault, {
+    readModels: sqliteReadModelIdentity(pathsIn(dataDir).readStore),
+    version: programVersion,
+  });
 }

@@ -1,3 +1,4 @@
+import { programVersion } from '../../manifest.js';
 import { establishInstallation } from '../../../application/installation/establish-installation.js';
 import { type HoldLeaseOptions, holdLease, leaseTimes } from '../../../application/lease/hold-lease.js';
 import type { CapturedMail } from '../../../application/ports/captured-mail.js';
@@ -43,7 +44,10 @@ async function openInstallation(
   const { destroyedKeys } = vaultPaths(config.dataDir);
   const log = await openSharedLog(config, addresses, destroyedKeys, reports, onMongodbCall);
   try {
-    const installation = await establishInstallation(logPorts(log), log.vault, log.readModels);
+    const installation = await establishInstallation(logPorts(log), log.vault, {
+      readModels: log.readModels,
+      version: programVersion,
+    });
     await warmUp(log, addresses);
     return { log, installation };
   } catch (error) {
