@@ -1,4 +1,5 @@
 import type { EventStore, StoredEvent } from '../../src/application/ports/event-store.js';
+import type { DomainEvent } from '../../src/domain/shared/decider.js';
 import { canonicalJson } from '../../src/domain/shared/json.js';
 import type { StreamRetired } from '../../src/domain/retention/events.js';
 import type { Position, Recorded } from '../../src/domain/shared/recorded.js';
@@ -92,7 +93,8 @@ function portsOver(log: readonly Recorded[]): FoldPorts {
   const byId = new Map(log.map((recorded) => [recorded.id, recorded]));
   return {
     codec: {
-      decode: (events) => events.flatMap(({ id }) => byId.get(id) ?? []),
+      decode: <Event extends DomainEvent>(events: readonly StoredEvent[]) =>
+        events.flatMap(({ id }) => byId.get(id) ?? []) as Recorded<Event>[],
       kids: () => [],
     },
     keys: { getMany: async () => new Map() },

@@ -163,7 +163,7 @@ async function erasuresOf(
   for (let atEnd = false; !atEnd; ) {
     const page = await inTurn(teamId, async () => {
       const read = await store.readAll({ limit: erasurePageSize, filter, ...(after === undefined ? {} : { after }) });
-      const recorded = codec.decode(read.events) as Recorded<ErasureEvent>[];
+      const recorded = codec.decode<ErasureEvent>(read.events);
       found.push(...recorded.filter(({ event }) => event.data.streams.includes(stream)));
       return read;
     });

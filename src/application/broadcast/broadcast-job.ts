@@ -21,11 +21,10 @@ import { type BroadcastContent, openBroadcastContent } from './broadcast-content
 import { broadcastStream, loadBroadcast } from './broadcast-streams.js';
 import { type Exclusion, exclusionOf, processedWithinMs } from './exclusion.js';
 import { type FreezePorts, freezeNext, type FrozenSoFar, frozenSoFar } from './freeze-audience.js';
-import { broadcasterId, openMembers, type OpenPorts, type Sending, withoutEmail } from './open-members.js';
+import { broadcasterId, openMembers, type OpenPorts, type Sending, stopOpened, withoutEmail } from './open-members.js';
 import type { OpenWindow, WindowPorts } from './open-window.js';
 import { draftSendableAs, pauseFor, sentAsOf } from './send-broadcast.js';
 import { SendingLimits } from './sending-limits.js';
-import { stopOpened } from './stop-opened.js';
 import { openVariantContent } from './variant-content.js';
 
 export type JobPorts = FreezePorts &

@@ -13,15 +13,25 @@ import type { BodyReference } from '../../domain/shared/accepted-email.js';
 import { type Kid, kidOf, reveal } from '../../domain/shared/personal.js';
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
+import { email as emailDecider } from '../../domain/email/email.js';
 import { mergedLine } from '../../domain/template/merge.js';
 import type { KeyRing } from '../ports/event-codec.js';
 import { contactStream } from '../contact/contact-streams.js';
 import type { VerifiedDomain } from '../sending-domain/sending-domains.js';
-import { load, type Loaded, type LogPorts, metadataOf } from '../shared/handle.js';
+import {
+  factPatience,
+  handle,
+  load,
+  type Loaded,
+  type LogPorts,
+  metadataOf,
+  type Provenance,
+} from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import { openPromised } from '../submission/open-email.js';
 import { type EmailPlace, prepareEmail, type PreparedEmail } from '../submission/prepare-email.js';
 import { storeInVault } from '../submission/store.js';
+import { loadAudience } from './broadcast-streams.js';
 import { type BroadcastContent, valuesFor } from './broadcast-content.js';
 
 export type OpenPorts = LogPorts & Pick<Ports, 'keys' | 'blobs' | 'hash' | 'sealer'>;
@@ -234,3 +244,25 @@ function openStream(ports: OpenPorts, sending: Sending, opening: Recorded, made:
 
 /** The actor of what a broadcast writes. */
 export const broadcasterId = 'broadcaster';
+
+/** Why an email of a canceled broadcast is not sent. */
+export const canceledWhy = 'its broadcast was canceled';
+
+/** What was opened of a canceled broadcast and still waits is not sent. */
+export async function stopOpened(ports: OpenPorts, id: string, provenance: Provenance): Promise<void> {
+  for (let number = 0; ; number += 1) {
+    const { state, events } = await loadAudience(ports, id, number);
+    const [opening] = events;
+    if (state === null || opening === undefined) return;
+    const unopened: number[] = [];
+    for (const member of membersToOpen(state)) {
+      const stream = streamName('email', emailIdOf(ports, opening.id, member));
+      const known = await load(ports, emailDecider, stream);
+      if (known.events.length === 0) unopened.push(member);
+      if (known.state.status !== 'accepted') continue;
+      const drop = { type: 'DropWaiting', destinations: 'all', why: canceledWhy } as const;
+      await handle(ports, emailDecider, stream, drop, provenance, { loaded: known, patience: factPatience });
+    }
+    await destroyPrepared(ports, opening.id, unopened);
+  }
+}

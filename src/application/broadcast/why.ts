@@ -119,7 +119,7 @@ async function saidBy(
   topicId: string | null,
   summary: Summaries,
 ): Promise<readonly WhyStep[]> {
-  const events = codec.decode(await store.readStream(contactStream(contactId))) as readonly Recorded<ContactEvent>[];
+  const events = codec.decode<ContactEvent>(await store.readStream(contactStream(contactId)));
   return events
     .filter(({ event }) => {
       if (event.type === 'ContactDeleted') return true;

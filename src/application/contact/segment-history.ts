@@ -106,7 +106,7 @@ async function* movesOf({ store, codec }: LogPorts): AsyncGenerator<Recorded<Con
   let after: Position | undefined;
   for (let atEnd = false; !atEnd; ) {
     const page = await store.readAll({ limit: pageSize, filter, ...(after === undefined ? {} : { after }) });
-    yield* codec.decode(page.events) as readonly Recorded<ContactEvent>[];
+    yield* codec.decode<ContactEvent>(page.events);
     after = page.position;
     atEnd = page.atEnd;
     await delay(0);

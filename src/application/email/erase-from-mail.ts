@@ -19,7 +19,7 @@ export async function eraseFromMail(
   stored: StoredEvent,
   person: string,
 ): Promise<Found | undefined> {
-  const [recorded] = ports.codec.decode([stored]) as Recorded<EmailAccepted>[];
+  const [recorded] = ports.codec.decode<EmailAccepted>([stored]);
   if (recorded === undefined) return undefined;
   const { data } = recorded.event;
   const states = await ports.keys.getMany([data.body.kid, ...data.recipients.map(({ mailbox }) => mailbox.kid)]);
@@ -48,7 +48,7 @@ async function errorsToErase(
   email: StreamName,
 ): Promise<Pick<Erasable, 'streams' | 'kids'> | undefined> {
   const stored = await ports.store.readStream(submission);
-  for (const { event } of ports.codec.decode(stored) as Recorded<SubmissionEvent>[]) {
+  for (const { event } of ports.codec.decode<SubmissionEvent>(stored)) {
     if (event.type !== 'SubmissionAccepted' || !event.data.emailIds.includes(idOf(email))) continue;
     const { errors, emails } = event.data;
     const listKid = 'blobId' in emails ? emails.kid : undefined;

@@ -1,6 +1,6 @@
 import type { EmailAccepted } from '../../domain/email/events.js';
 import { vaultContentOf } from '../../domain/shared/accepted-email.js';
-import type { Position, Recorded } from '../../domain/shared/recorded.js';
+import type { Position } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { Erasable, ErasurePorts } from '../shared/erasing.js';
 import type { LogPorts, Provenance } from '../shared/handle.js';
@@ -43,7 +43,7 @@ export function together(wanted: readonly Erasable[]): Erasable {
 async function whatToErase(ports: LogPorts, emailId: string): Promise<Erasable | undefined> {
   const stream = streamName('email', emailId);
   const stored = await ports.store.readStream(stream, { limit: 1 });
-  const [recorded] = ports.codec.decode(stored) as Recorded<EmailAccepted>[];
+  const [recorded] = ports.codec.decode<EmailAccepted>(stored);
   if (recorded?.event.type !== 'EmailAccepted') return undefined;
   const kids = new Set([...ports.codec.kids(stored), recorded.event.data.body.kid]);
   return { streams: [stream], kids: [...kids], blobIds: vaultContentOf(recorded.event.data).blobIds };
@@ -63,7 +63,7 @@ export async function removeErasedBodies(
   let after: Position | undefined;
   for (let atEnd = false; !atEnd; ) {
     const page = await ports.store.readAll({ ...(after === undefined ? {} : { after }), limit: pageSize, filter });
-    const accepted = ports.codec.decode(page.events) as Recorded<EmailAccepted>[];
+    const accepted = ports.codec.decode<EmailAccepted>(page.events);
     const states = await ports.keys.getMany(accepted.map(({ event }) => event.data.body.kid));
     const erased = accepted.filter(({ event }) => states.get(event.data.body.kid)?.state === 'destroyed');
     await ports.blobs.delete(erased.flatMap(({ event }) => vaultContentOf(event.data).blobIds));

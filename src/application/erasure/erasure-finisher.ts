@@ -44,7 +44,7 @@ export function createErasureFinisher(
     note(stored) {
       const erasureId = idOf(stored.stream);
       if (stored.type === 'ErasureRequested') {
-        const [requested] = ports.codec.decode([stored]) as Recorded<ErasureRequested>[];
+        const [requested] = ports.codec.decode<ErasureRequested>([stored]);
         if (requested !== undefined) backlog.add(erasureId, requested);
       } else {
         backlog.finish(erasureId);

@@ -26,7 +26,7 @@ export async function readRecord(
   stream: StreamName,
 ): Promise<ErasureRecord | undefined> {
   // An erasure's stream holds these events and no others.
-  const events = ports.codec.decode(await ports.store.readStream(stream)) as Recorded<ErasureEvent>[];
+  const events = ports.codec.decode<ErasureEvent>(await ports.store.readStream(stream));
   const requested = events.find((each): each is Recorded<ErasureRequested> => each.event.type === 'ErasureRequested');
   const completed = events.find((each): each is Recorded<ErasureCompleted> => each.event.type === 'ErasureCompleted');
   return requested === undefined ? undefined : { requested, completed: completed ?? null };

@@ -2,7 +2,7 @@ import { day } from '../../domain/day/day.js';
 import type { DayClosed, DayEvent } from '../../domain/day/events.js';
 import { installation } from '../../domain/installation/installation.js';
 import type { ProcessManagerEvent } from '../../domain/process-manager/events.js';
-import type { Position, Recorded } from '../../domain/shared/recorded.js';
+import type { Position } from '../../domain/shared/recorded.js';
 import { idOf, installationStream, type StreamName } from '../../domain/shared/stream-name.js';
 import { type Arrival, isCopied, lastArrival } from '../shared/arrival.js';
 import { appendProgress, lastProgress } from '../shared/progress.js';
@@ -71,7 +71,7 @@ async function placesIn(ports: LogPorts): Promise<Places> {
       ...(after === undefined ? {} : { after }),
     });
     // The two categories hold nothing else.
-    for (const { stream, event } of ports.codec.decode(page.events) as Recorded<ProcessManagerEvent | DayEvent>[]) {
+    for (const { stream, event } of ports.codec.decode<ProcessManagerEvent | DayEvent>(page.events)) {
       if (event.type === 'ProcessManagerAdvanced') processManagers.set(idOf(stream), event.data.position);
       if (event.type === 'DayClosed') days.set(`${stream} ${event.data.domainId}`, { stream, figures: event.data });
     }

@@ -1,5 +1,4 @@
 import type { StreamRetired } from '../../domain/retention/events.js';
-import type { Recorded } from '../../domain/shared/recorded.js';
 import type { EventCodec } from '../ports/event-codec.js';
 import {
   type EventStore,
@@ -103,7 +102,7 @@ function adopted(ports: CopyLogPorts, event: StoredEvent): Promise<void> {
 }
 
 async function adoptRemoval(ports: CopyLogPorts, event: StoredEvent): Promise<void> {
-  const [recorded] = ports.codec.decode([event]) as Recorded<StreamRetired>[];
+  const [recorded] = ports.codec.decode<StreamRetired>([event]);
   if (recorded === undefined) return;
   const { stream } = recorded.event.data;
   const removal = await ports.source.removalOf(stream);

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '../../domain/webhook/events.js';
 import type { WebhookProgressed } from '../../domain/webhook/log-events.js';
-import type { Position, Recorded } from '../../domain/shared/recorded.js';
+import type { Position } from '../../domain/shared/recorded.js';
 import { idOf, streamName } from '../../domain/shared/stream-name.js';
 import { partitionOf } from '../../projections/webhooks/webhooks.document.js';
 import { retryAppend, encodeOne, factPatience, type LogPorts, metadataOf, type Provenance } from '../shared/handle.js';
@@ -103,9 +103,9 @@ async function* webhookEvents({ store, codec }: LogPorts) {
   for (let atEnd = false; !atEnd; ) {
     const page = await store.readAll({ limit: pageSize, filter, ...(after === undefined ? {} : { after }) });
     // The filter names these types; what they say is not personal, but for a registration, of which nothing is read.
-    yield* codec.decode(page.events) as readonly Recorded<
-      Extract<WebhookEvent, { type: (typeof filter)['types'][number] }> | WebhookProgressed
-    >[];
+    yield* codec.decode<Extract<WebhookEvent, { type: (typeof filter)['types'][number] }> | WebhookProgressed>(
+      page.events,
+    );
     after = page.position;
     atEnd = page.atEnd || page.position === undefined;
   }

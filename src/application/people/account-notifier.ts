@@ -1,5 +1,4 @@
 import { reveal } from '../../domain/shared/personal.js';
-import type { Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
 import type { UserEvent } from '../../domain/user/events.js';
 import { removedWays, waysInWords } from '../../domain/user/removed-ways.js';
@@ -38,7 +37,7 @@ export function createAccountNotifier({ people, notify }: Services): ProcessMana
   const backlog = new Backlog<StoredEvent>();
 
   async function write(stored: StoredEvent): Promise<void> {
-    const [recorded] = people.ports.codec.decode([stored]) as Recorded<UserEvent>[];
+    const [recorded] = people.ports.codec.decode<UserEvent>([stored]);
     if (recorded === undefined) return;
     const { event, metadata, id: eventId } = recorded;
     const words = wordsOf(event);

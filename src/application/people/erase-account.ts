@@ -1,5 +1,5 @@
 import type { SessionStarted } from '../../domain/session/events.js';
-import type { Position, Recorded } from '../../domain/shared/recorded.js';
+import type { Position } from '../../domain/shared/recorded.js';
 import { type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import type { UserCreated, UserEmailChanged } from '../../domain/user/events.js';
 import { user } from '../../domain/user/user.js';
@@ -20,7 +20,7 @@ export async function eraseAccount(
   person: string,
   provenance: Provenance,
 ): Promise<Erasable | undefined> {
-  const [recorded] = ports.codec.decode([stored]) as Recorded<UserCreated | UserEmailChanged>[];
+  const [recorded] = ports.codec.decode<UserCreated | UserEmailChanged>([stored]);
   if (recorded === undefined) return undefined;
   const { kid } = recorded.event.data.profile;
   if ((await ports.keys.getMany([kid])).get(kid)?.state === 'destroyed') return undefined;
@@ -49,7 +49,7 @@ async function sessionsOf({ store, codec }: ErasurePorts, userId: string): Promi
   let after: Position | undefined;
   for (let atEnd = false; !atEnd; ) {
     const page = await store.readAll({ limit: pageSize, filter, ...(after === undefined ? {} : { after }) });
-    const started = codec.decode(page.events) as Recorded<SessionStarted>[];
+    const started = codec.decode<SessionStarted>(page.events);
     streams.push(...started.filter(({ event }) => event.data.userId === userId).map(({ stream }) => stream));
     ({ position: after, atEnd } = page);
   }

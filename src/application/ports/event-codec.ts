@@ -44,9 +44,10 @@ export interface EventCodec {
   encode(streams: readonly StreamEncoding[], keys: KeyRing): EncodedStream[];
   /**
    * With `keys`, personal values come plain or erased, and a missing key or a bad tag throws; without, they stay
-   * sealed.
+   * sealed. `Event`: what the caller has asked the log for, which the codec cannot know: a stream holds the events of
+   * its aggregate, a page those of its filter.
    */
-  decode(stored: readonly StoredEvent[], keys?: KeyRing): Recorded[];
+  decode<Event extends DomainEvent = DomainEvent>(stored: readonly StoredEvent[], keys?: KeyRing): Recorded<Event>[];
   /** The keys that decrypting these events needs. */
   kids(stored: readonly StoredEvent[]): Kid[];
 }

@@ -101,7 +101,7 @@ async function recorded(
 ): Promise<Recorded<RequestsAnswered> | undefined> {
   const stored = await store.readStream(stream, { from: revision, limit: 1 });
   const keyRing = await keys.getMany(codec.kids(stored));
-  const [found] = codec.decode(stored, keyRing) as Recorded<RequestsAnswered>[];
+  const [found] = codec.decode<RequestsAnswered>(stored, keyRing);
   return found;
 }
 

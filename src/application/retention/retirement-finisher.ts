@@ -1,7 +1,6 @@
 import type { EmailAccepted } from '../../domain/email/events.js';
 import type { StreamRetired } from '../../domain/retention/events.js';
 import { vaultContentOf } from '../../domain/shared/accepted-email.js';
-import type { Recorded } from '../../domain/shared/recorded.js';
 import { categoryOf, type StreamName } from '../../domain/shared/stream-name.js';
 import type { SubmissionAccepted } from '../../domain/submission/events.js';
 import {
@@ -70,7 +69,7 @@ export function createRetirementFinisher(
     ...retirementFinisher,
     backlog,
     note(stored) {
-      const [recorded] = ports.codec.decode([stored]) as Recorded<StreamRetired>[];
+      const [recorded] = ports.codec.decode<StreamRetired>([stored]);
       if (recorded === undefined || !isOurs(recorded.event.data.stream)) return;
       backlog.add(stored.id, { retired: recorded.event.data, atMs: Date.parse(recorded.metadata.time) });
     },
@@ -92,9 +91,7 @@ function isOurs(stream: StreamName): boolean {
 
 /** What goes with a stream that is still there. */
 async function contentOf(ports: RetirePorts, stream: StreamName): Promise<VaultContent> {
-  const events = ports.codec.decode(await ports.store.readStream(stream)) as Recorded<
-    EmailAccepted | SubmissionAccepted
-  >[];
+  const events = ports.codec.decode<EmailAccepted | SubmissionAccepted>(await ports.store.readStream(stream));
   const contents = events.flatMap(({ event }): VaultContent[] => {
     if (event.type === 'EmailAccepted') return [vaultContentOf(event.data)];
     return event.type === 'SubmissionAccepted' ? [ownContent(event.data)] : [];

@@ -1,7 +1,6 @@
 import type { EmailAccepted } from '../../domain/email/events.js';
 import { type AcceptedEmail, vaultContentOf } from '../../domain/shared/accepted-email.js';
 import { type Kid, rowOf } from '../../domain/shared/personal.js';
-import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { SubmissionAccepted } from '../../domain/submission/events.js';
 import type { LogPorts } from '../shared/handle.js';
@@ -45,7 +44,7 @@ async function openedEmails(ports: LogPorts, emailIds: readonly string[]): Promi
   const mails: AcceptedEmail[] = [];
   for (const emailId of emailIds) {
     const stored = await ports.store.readStream(streamName('email', emailId), { limit: 1 });
-    const [opened] = ports.codec.decode(stored) as Recorded<EmailAccepted>[];
+    const [opened] = ports.codec.decode<EmailAccepted>(stored);
     if (opened?.event.type === 'EmailAccepted') mails.push(opened.event.data);
   }
   return mails;

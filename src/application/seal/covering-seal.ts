@@ -53,5 +53,5 @@ async function sealsFrom(
   from: number,
   limit: number,
 ): Promise<readonly Recorded<LogSealed>[]> {
-  return codec.decode(await store.readStream(logSealStream, { from, limit })) as Recorded<LogSealed>[];
+  return codec.decode<LogSealed>(await store.readStream(logSealStream, { from, limit }));
 }

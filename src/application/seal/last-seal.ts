@@ -10,7 +10,7 @@ type SealReadPorts = Pick<LogPorts, 'store' | 'codec'>;
 export async function lastSeal({ store, codec }: SealReadPorts): Promise<Recorded<LogSealed> | undefined> {
   const stored = await store.readLast(logSealStream);
   if (stored === undefined) return undefined;
-  const [seal] = codec.decode([stored]) as Recorded<LogSealed>[];
+  const [seal] = codec.decode<LogSealed>([stored]);
   return seal;
 }
 

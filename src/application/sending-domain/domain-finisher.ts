@@ -93,7 +93,7 @@ export function createDomainFinisher(ports: DomainFinisherPorts): ProcessManager
     ...domainFinisher,
     backlog,
     note(stored) {
-      const [recorded] = ports.codec.decode([stored]) as Recorded<FollowedEvent>[];
+      const [recorded] = ports.codec.decode<FollowedEvent>([stored]);
       const run = recorded && taskOf(recorded, stored.stream);
       if (recorded === undefined || run === undefined) return;
       const isOpening = recorded.event.type === 'Reserved' || recorded.event.type === 'NameClaimed';

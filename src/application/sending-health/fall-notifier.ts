@@ -2,7 +2,6 @@ import type { FallMeasure, Share } from '../../domain/insight/health/fall.js';
 import type { ReceiverGroup } from '../../domain/insight/health/receiver-group.js';
 import type { DomainDeliveryFell } from '../../domain/sending-domain/events.js';
 import { sendingDomain } from '../../domain/sending-domain/sending-domain.js';
-import type { Recorded } from '../../domain/shared/recorded.js';
 import type { NoticeRecipients } from '../notice/notice-recipients.js';
 import { type NoticePorts, sendNotice } from '../notice/send-notice.js';
 import type { StoredEvent } from '../ports/event-store.js';
@@ -24,7 +23,7 @@ export function createFallNotifier(ports: FallNotifierPorts): ProcessManager {
   const backlog = new Backlog<StoredEvent>();
 
   async function notify(stored: StoredEvent): Promise<void> {
-    const [recorded] = ports.codec.decode([stored]) as Recorded<DomainDeliveryFell>[];
+    const [recorded] = ports.codec.decode<DomainDeliveryFell>([stored]);
     const teamId = recorded?.metadata.teamId ?? null;
     if (recorded === undefined || teamId === null) return;
     const { state } = await load(ports, sendingDomain, stored.stream);

@@ -19,7 +19,7 @@ export interface Arrival {
 /** @returns undefined when this log was never copied from other engines. */
 export async function lastArrival({ store, codec }: ArrivalPorts): Promise<Arrival | undefined> {
   // Nothing else is in this stream.
-  const events = codec.decode(await store.readStream(installationStream)) as Recorded<InstallationEvent>[];
+  const events = codec.decode<InstallationEvent>(await store.readStream(installationStream));
   const moved = events.findLast(
     (recorded): recorded is Recorded<InstallationMovedIn> => recorded.event.type === 'InstallationMovedIn',
   );

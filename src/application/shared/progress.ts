@@ -6,7 +6,7 @@ import { retryAppend, encodeOne, type LogPorts, metadataOf, requestPatience } fr
 /** How far a process manager has come, as it last recorded; undefined where it never did. */
 export async function lastProgress(ports: LogPorts, name: string): Promise<Recorded<ProcessManagerEvent> | undefined> {
   const stored = await ports.store.readLast(streamName('processmanager', name));
-  const [recorded] = ports.codec.decode(stored === undefined ? [] : [stored]) as Recorded<ProcessManagerEvent>[];
+  const [recorded] = ports.codec.decode<ProcessManagerEvent>(stored === undefined ? [] : [stored]);
   return recorded;
 }
 

@@ -33,7 +33,7 @@ export function createSubmissionOpener(ports: SubmissionOpenerPorts, ripeAfterMs
   const submissionOf = new Map<string, string>();
 
   function noteSubmission(stored: StoredEvent): void {
-    const [accepted] = ports.codec.decode([stored]) as Recorded<SubmissionAccepted>[];
+    const [accepted] = ports.codec.decode<SubmissionAccepted>([stored]);
     if (accepted === undefined) return;
     const missing = new Set(accepted.event.data.emailIds);
     if (!backlog.add(accepted.id, { accepted, missing })) return;

@@ -33,7 +33,7 @@ export async function laterCauses(
   for (let atEnd = false; !atEnd; ) {
     const page = await ports.store.readAll({ limit: pageEvents, filter, ...(after === undefined ? {} : { after }) });
     // The filter lets no other types through.
-    for (const recorded of ports.codec.decode(page.events.filter(mayCount)) as Recorded<Outcome>[]) {
+    for (const recorded of ports.codec.decode<Outcome>(page.events.filter(mayCount))) {
       const { teamId } = recorded.metadata;
       const cause = teamId !== null && teams.has(teamId) ? await causeIn(ports, entries, teamId, recorded) : undefined;
       if (cause !== undefined) found.set(cause.id, [...(found.get(cause.id) ?? []), cause.step]);

@@ -105,7 +105,7 @@ async function bounced(ports: RejudgePorts, teamId: string | undefined): Promise
   for (let atEnd = false; !atEnd; ) {
     const page = await ports.store.readAll({ limit: pageEvents, filter, ...(after === undefined ? {} : { after }) });
     // The filter lets no other type through.
-    for (const { stream, event } of ports.codec.decode(page.events) as Recorded<SuppressionAdded>[]) {
+    for (const { stream, event } of ports.codec.decode<SuppressionAdded>(page.events)) {
       const isMeant = teamId === undefined || event.data.teamId === teamId;
       if (isMeant && event.data.origin === 'bounce') streams.add(stream);
     }

@@ -37,7 +37,7 @@ export function createSuppressor(ports: SuppressionPorts, policy = suppressionPo
   const backlog = new Backlog<StoredEvent>();
 
   async function judge(stored: StoredEvent): Promise<void> {
-    const [recorded] = ports.codec.decode([stored]) as Recorded<Outcome>[];
+    const [recorded] = ports.codec.decode<Outcome>([stored]);
     const why = recorded === undefined ? undefined : causeIn(recorded.event);
     if (recorded === undefined || why === undefined) return;
     const { metadata, event } = recorded;

@@ -1,7 +1,7 @@
 import type { EmailAccepted } from '../../domain/email/events.js';
 import type { ErasureRequested } from '../../domain/erasure/events.js';
 import type { Kid } from '../../domain/shared/personal.js';
-import type { Position, Recorded } from '../../domain/shared/recorded.js';
+import type { Position } from '../../domain/shared/recorded.js';
 import { categoryOf, streamName, type StreamName } from '../../domain/shared/stream-name.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import type { LogPorts } from '../shared/handle.js';
@@ -32,7 +32,7 @@ export class ErasedMails {
   /** What the log says since. */
   note(stored: readonly StoredEvent[]): void {
     const requested = stored.filter(({ type }) => type === 'ErasureRequested');
-    for (const { event } of this.ports.codec.decode(requested) as Recorded<ErasureRequested>[]) {
+    for (const { event } of this.ports.codec.decode<ErasureRequested>(requested)) {
       const emails = event.data.streams.filter((stream) => categoryOf(stream) === 'email');
       for (const stream of emails) this.#streams.add(stream);
       if (emails.length > 0) for (const kid of event.data.kids) this.#kids.add(kid);
@@ -50,7 +50,7 @@ export class ErasedMails {
     const [opening] = await this.ports.store.readStream(stream, { limit: 1 });
     // Removed with age.
     if (opening === undefined) return true;
-    const [accepted] = this.ports.codec.decode([opening]) as Recorded<EmailAccepted>[];
+    const [accepted] = this.ports.codec.decode<EmailAccepted>([opening]);
     if (accepted === undefined) return true;
     const { data } = accepted.event;
     return this.#kids.has(data.body.kid) || this.#kids.has(hitKid(data, recipient));

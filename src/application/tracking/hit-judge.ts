@@ -50,7 +50,7 @@ export function createHitJudge(ports: HitJudgePorts, heldAtMost = mostHeldCharac
     for (let at = 0; at < unread.length; at += eventsAtOnce) {
       const taken = unread.slice(at, at + eventsAtOnce);
       const keyRing = await ports.keys.getMany(ports.codec.kids(taken));
-      for (const recorded of ports.codec.decode(taken, keyRing) as Recorded<TrackingHitsRecorded>[]) {
+      for (const recorded of ports.codec.decode<TrackingHitsRecorded>(taken, keyRing)) {
         read.set(recorded.id, { teamId: recorded.metadata.teamId, byMail: hitsByMail(recorded) });
       }
     }

@@ -77,7 +77,7 @@ async function rawHits(
     const page = await store.readAll({ limit: pageEvents, filter, ...(after === undefined ? {} : { after }) });
     const keyRing = await keys.getMany(codec.kids(page.events));
     // The filter lets no other type through.
-    for (const recorded of codec.decode(page.events, keyRing) as Recorded<TrackingHitsRecorded>[]) {
+    for (const recorded of codec.decode<TrackingHitsRecorded>(page.events, keyRing)) {
       for (const [emailId, hits] of hitsByMail(recorded)) {
         const wanted = hits.filter(({ hit }) => Date.parse(hit.at) >= sinceMs);
         if (wanted.length === 0) continue;

@@ -39,6 +39,6 @@ export async function lastVerification({
 }: Pick<LogPorts, 'store' | 'codec'>): Promise<Recorded<LogVerified> | undefined> {
   const stored = await store.readLast(logVerificationStream);
   // Nothing else is in this stream.
-  const [verified] = codec.decode(stored === undefined ? [] : [stored]) as Recorded<LogVerified>[];
+  const [verified] = codec.decode<LogVerified>(stored === undefined ? [] : [stored]);
   return verified;
 }

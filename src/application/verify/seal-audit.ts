@@ -1,6 +1,6 @@
 import type { LogSealed } from '../../domain/log-seal/events.js';
 import type { StreamRetired } from '../../domain/retention/events.js';
-import type { Position, Recorded } from '../../domain/shared/recorded.js';
+import type { Position } from '../../domain/shared/recorded.js';
 import { logSealStream, type StreamName } from '../../domain/shared/stream-name.js';
 import type { EventCodec } from '../ports/event-codec.js';
 import type { EventStore, StoredEvent } from '../ports/event-store.js';
@@ -118,7 +118,7 @@ export class SealAudit {
     const boundary = problemInWords(() => {
       const link = linkOf(stored);
       if (link.digest !== link.computed) return 'its digest does not fit its content';
-      const [seal] = codec.decode([stored]) as Recorded<LogSealed>[];
+      const [seal] = codec.decode<LogSealed>([stored]);
       if (seal === undefined) return 'it cannot be read';
       const read = boundaryOf(seal, stored, copiedThrough);
       return typeof read === 'string' ? read : (problemOfSeal(math, read, this.#previous) ?? read);
@@ -131,7 +131,7 @@ export class SealAudit {
 
   #retire(event: StoredEvent): Finding | undefined {
     const problem = problemInWords(() => {
-      const [recorded] = this.#ports.codec.decode([event]) as Recorded<StreamRetired>[];
+      const [recorded] = this.#ports.codec.decode<StreamRetired>([event]);
       if (recorded === undefined) return 'it cannot be read';
       const { data } = recorded.event;
       return this.#ends.retire(data, this.#options.headOf(data.stream), event.position);

@@ -39,7 +39,7 @@ export function createWebhookKeyFinisher(ports: KeyFinisherPorts): ProcessManage
     if (rotation === null) return destroyKeysOf(ports, stream);
     const stored = await ports.store.readStream(stream);
     // A stream of this category holds nothing else.
-    const kids = keyOfFormer(ports.codec.decode(stored) as readonly Recorded<WebhookEvent>[], rotation);
+    const kids = keyOfFormer(ports.codec.decode<WebhookEvent>(stored), rotation);
     if (kids.length > 0) await ports.keys.destroy(kids, new Date(ports.clock.now()).toISOString());
   }
 

@@ -23,7 +23,7 @@ export function createWebhookNotifier(ports: NotifierPorts): ProcessManager {
   const backlog = new Backlog<StoredEvent>();
 
   async function notify(stored: StoredEvent): Promise<void> {
-    const [recorded] = ports.codec.decode([stored]) as Recorded<WebhookKeptFailing | WebhookDisabled>[];
+    const [recorded] = ports.codec.decode<WebhookKeptFailing | WebhookDisabled>([stored]);
     if (recorded === undefined) return;
     const { state } = await load(ports, webhook, stored.stream, true);
     // Deleted since: a notice has no use any more.

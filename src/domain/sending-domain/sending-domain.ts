@@ -1,7 +1,6 @@
 import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
 import { canonicalJson } from '../shared/json.js';
 import { type DkimKey, keyInRole, retireKey, selectKey } from './dkim-keys.js';
-import { evolveFalls, type KnownFalls, newFalls } from './falls.js';
 import type {
   CheckedRecord,
   DomainCapabilities,
@@ -225,4 +224,29 @@ function evolveActive(
     default:
       return unreachable(event);
   }
+}
+
+/** By group and measure, ISO 8601: when a fall was last written down. */
+type KnownFalls = Readonly<Record<string, string>>;
+
+/** One fall is in the windows of seven days in a row: that is one fall, and one notice. */
+const againAfterMs = 7 * 86_400_000;
+
+const nameOf = ({ group, measure }: DomainDeliveryFell['data']): string => `${group} ${measure}`;
+
+/** Those that were not written down in the seven days before `at`. */
+function newFalls(
+  falls: readonly DomainDeliveryFell['data'][],
+  known: KnownFalls,
+  at: string,
+): readonly DomainDeliveryFell[] {
+  return falls.flatMap((data) => {
+    const last = known[nameOf(data)];
+    const isKnown = last !== undefined && Date.parse(at) - Date.parse(last) < againAfterMs;
+    return isKnown ? [] : [{ type: 'DomainDeliveryFell', data }];
+  });
+}
+
+function evolveFalls(known: KnownFalls, { data }: DomainDeliveryFell, at: string): KnownFalls {
+  return { ...known, [nameOf(data)]: at };
 }

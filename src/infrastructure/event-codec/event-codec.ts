@@ -9,6 +9,7 @@ import {
 } from '../../application/ports/event-codec.js';
 import type { NewStoredEvent, StoredEvent } from '../../application/ports/event-store.js';
 import { currentVersion } from '../../domain/shared/event.js';
+import type { DomainEvent } from '../../domain/shared/decider.js';
 import type { Kid } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { parseObject, unreadable, withDigest } from './digest.js';
@@ -35,9 +36,13 @@ export function createEventCodec({ registry, keepsRead = false }: CodecOptions):
       const seal = personalSealer(keys);
       return streams.map((encoding) => encodeStream(registry, seal, encoding));
     },
-    decode(stored, keys) {
-      if (keys === undefined) return stored.map(decodeSealed);
-      return stored.map((event) => decodeEvent(registry, event, read(event), keys));
+    decode<Event extends DomainEvent>(stored: readonly StoredEvent[], keys?: KeyRing) {
+      const decoded =
+        keys === undefined
+          ? stored.map(decodeSealed)
+          : stored.map((event) => decodeEvent(registry, event, read(event), keys));
+      // The caller says which events it has asked for.
+      return decoded as Recorded<Event>[];
     },
     kids(stored) {
       const kids = new Set<Kid>();

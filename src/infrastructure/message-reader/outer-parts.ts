@@ -1,8 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import type { HeaderField } from '../../application/ports/message-reader.js';
 import { createTransferDecoder, type TransferDecoder } from './transfer-decoder.js';
 import { type Entity, EntityWalker } from './entity-walker.js';
 import { headerFields, valueOf } from './header-section.js';
-import { charactersOf, withoutTags } from './part-text.js';
 
 /** The parts of a message that stand around the email that it gives back. */
 export interface OuterParts {
@@ -156,4 +156,31 @@ function withBoundaryOf(message: Buffer, fields: readonly HeaderField[]): Found 
   if (boundary === undefined) return undefined;
   const right = headerFields(Buffer.from(`Content-Type: multipart/mixed; boundary="${boundary}"\r\n`, 'latin1')) ?? [];
   return walked(message, { fields: right, bodyStart });
+}
+
+/** Character sets that write every character in ASCII octets: their text looks like UTF-8. */
+const sevenBit = /^(?:iso-2022-|hz-)/;
+
+/** The characters of a text for people; one that is wrong about its character set is UTF-8, or else Latin-1. */
+function charactersOf(bytes: Buffer, charset: string): string {
+  if (isUtf8(bytes) && !sevenBit.test(charset)) return bytes.toString('utf8');
+  if (charset === 'us-ascii' || charset === 'utf-8') return bytes.toString('latin1');
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return bytes.toString('latin1');
+  }
+}
+
+/** Enough to find a sentence and an address in the html of a program, in time that grows with its length alone. */
+function withoutTags(html: string): string {
+  return html
+    .replace(/<(?:style|title)\b[^<>]*>[^<]{0,20000}<\/(?:style|title)>/gi, ' ')
+    .replace(/<(?:br|\/p|\/div|\/td|\/tr|\/h\d|\/li)\b[^<>]*>/gi, '\n')
+    .replace(/<[^<>@]*>/g, ' ')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&#(?:64|x40);/gi, '@')
+    .replace(/&(?:nbsp|#160);/g, ' ')
+    .replace(/&amp;/g, '&');
 }

@@ -2,7 +2,7 @@ import { fatesIn, type MemberFate, proofOf } from '../../../src/application/broa
 import { loadBroadcast } from '../../../src/application/broadcast/broadcast-streams.js';
 import { sealedProof } from '../../../src/application/broadcast/sealed-proof.js';
 import { whyMe } from '../../../src/application/broadcast/why.js';
-import { canceledWhy } from '../../../src/application/broadcast/stop-opened.js';
+import { canceledWhy } from '../../../src/application/broadcast/open-members.js';
 import type { EmailCommand } from '../../../src/domain/email/commands.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { policy } from '../../support/email-facts.js';

@@ -6,7 +6,6 @@ import type {
   NameClaimEnded,
 } from '../../../domain/sending-domain/events.js';
 import { isOpen, proofOf } from '../../../domain/sending-domain/name-claim.js';
-import type { Recorded } from '../../../domain/shared/recorded.js';
 import type { StreamName } from '../../../domain/shared/stream-name.js';
 import type { Dns } from '../../ports/dns.js';
 import { claimBlock, type ClaimBlockPorts } from './claim-block.js';
@@ -72,7 +71,7 @@ export function createClaimChecker(ports: ClaimCheckerPorts): ProcessManager {
     ...claimChecker,
     backlog,
     note(stored) {
-      const [recorded] = ports.codec.decode([stored]) as Recorded<FollowedEvent>[];
+      const [recorded] = ports.codec.decode<FollowedEvent>([stored]);
       if (recorded === undefined) return;
       const { type, data } = recorded.event;
       const known = backlog.get(data.claimId);

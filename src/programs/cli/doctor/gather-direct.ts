@@ -52,9 +52,7 @@ async function newestEmailEvents(
     // The last one of a page is read again as the first of the next.
     const events = (await store.readBack(from, pageEvents)).slice(page === 0 ? 0 : 1);
     // Streams of this category hold nothing else.
-    const emails = codec.decode(
-      events.filter(({ stream }) => categoryOf(stream) === 'email'),
-    ) as Recorded<EmailEvent>[];
+    const emails = codec.decode<EmailEvent>(events.filter(({ stream }) => categoryOf(stream) === 'email'));
     found.push(...emails.filter(({ metadata }) => nowMs - Date.parse(metadata.time) < mostAgeMs));
     from = found.length === 0 && page > 0 ? undefined : events.at(-1)?.position;
     if (events.length < pageEvents - 1) break;

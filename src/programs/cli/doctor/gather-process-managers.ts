@@ -2,7 +2,7 @@ import type { ProcessManagerFacts } from '../../../application/doctor/facts.js';
 import type { EventCodec } from '../../../application/ports/event-codec.js';
 import type { EventFilter, EventStore } from '../../../application/ports/event-store.js';
 import type { ProcessManagerEvent } from '../../../domain/process-manager/events.js';
-import type { Position, Recorded } from '../../../domain/shared/recorded.js';
+import type { Position } from '../../../domain/shared/recorded.js';
 import { idOf, streamName } from '../../../domain/shared/stream-name.js';
 import type { Config } from '../../../infrastructure/config/config.js';
 import { processManagers } from '../../resources/resources.js';
@@ -53,7 +53,7 @@ async function factsOf(
 ): Promise<ProcessManagerFacts> {
   const stored = await store.readLast(streamName('processmanager', name));
   // Nothing else is in these streams.
-  const [last] = codec.decode(stored === undefined ? [] : [stored]) as Recorded<ProcessManagerEvent>[];
+  const [last] = codec.decode<ProcessManagerEvent>(stored === undefined ? [] : [stored]);
   const position = last?.event.type === 'ProcessManagerAdvanced' ? last.event.data.position : undefined;
   return {
     name,

@@ -2,11 +2,14 @@ import { existsSync } from 'node:fs';
 import type { PendingFacts, ProjectionFacts, ReadModelFacts } from '../../../application/doctor/facts.js';
 import { ageMs } from '../../../application/doctor/units.js';
 import { delay } from '../../../application/shared/delay.js';
+import type { SenderStanding } from '../../../application/sending-domain/sending-domains.js';
 import { usageAt } from '../../../application/usage/usage-figures.js';
-import type { ReadStoreReader, StoredDocument } from '../../../application/ports/read-store.js';
+import type { ListQuery, ReadStoreReader, StoredDocument } from '../../../application/ports/read-store.js';
 import { domainOfAddress } from '../../../domain/shared/mailbox.js';
 import type { Position } from '../../../domain/shared/recorded.js';
+import { maySend } from '../../../domain/sending-domain/verification.js';
 import { dayAt, monthOf } from '../../../domain/shared/utc-calendar.js';
+import { domainsProjection } from '../../../projections/domains/domains.projection.js';
 import { emailsProjection } from '../../../projections/emails/emails.projection.js';
 import { pendingClaims, type PendingDocument } from '../../../projections/pending/pending.document.js';
 import { pendingProjection } from '../../../projections/pending/pending.projection.js';
@@ -19,7 +22,6 @@ import { type DocumentFigures, openDocumentFigures } from '../../../infrastructu
 import { sqliteReadModelIdentity } from '../../../infrastructure/read-store/sqlite-read-model-identity.js';
 import { openSqliteEventStore } from '../../../infrastructure/event-store/sqlite/sqlite-event-store.js';
 import { SqliteReadStore } from '../../../infrastructure/read-store/sqlite-read-store.js';
-import { noticeSenderIn } from './gather-notice-sender.js';
 import { webhookFacts } from './gather-webhooks.js';
 
 const pageRows = 500;
@@ -208,4 +210,23 @@ async function usageFacts(store: ReadStoreReader, nowMs: number): Promise<ReadMo
     facts.push({ teamId, ...(await usageAt({ readStore: store }, teamId, nowMs)) });
   }
   return facts;
+}
+
+/** Whether any team may send from this domain. Names are not indexed: reads the list of domains. */
+async function noticeSenderIn(store: ReadStoreReader, name: string): Promise<SenderStanding> {
+  const query = { equals: {}, orderBy: 'id', direction: 'asc', limit: pageRows } as const;
+  let found: SenderStanding = 'not-added';
+  for (let after: ListQuery['after'], hasMore = true; hasMore; ) {
+    const page = await store.list(domainsProjection, after === undefined ? query : { ...query, after });
+    // The shape is that of the `domains` projection.
+    const domains = page.documents.map(({ document }) => document);
+    for (const domain of domains.filter((other) => other.name === name)) {
+      if (maySend(domain.verification, domain.capabilities)) return 'sends';
+      found = 'not-verified';
+    }
+    const last = domains.at(-1);
+    hasMore = page.hasMore && last !== undefined;
+    if (last !== undefined) after = { value: last.id, id: last.id };
+  }
+  return found;
 }
