@@ -5,6 +5,14 @@ import { dataOf, errorOf, useTeam } from './setup.js';
 
 const { client, call, server } = useTeam();
 
+interface Timeline {
+  readonly data: readonly {
+    readonly kind: string;
+    readonly type: string;
+    readonly email: { readonly broadcast_id: string } | null;
+  }[];
+}
+
 const html = '<p>News</p><p><a href="{{{RESEND_UNSUBSCRIBE_URL}}}">Leave</a></p>';
 const people = ['delivered+ann', 'delivered+bob', 'bounced', 'complained'].map((name) => `${name}@resend.dev`);
 
@@ -71,6 +79,21 @@ describe('the results of a broadcast', () => {
         },
       ],
     });
+    // The email knows its broadcast, and the contact its emails.
+    const overview = await call('GET', `/dashboard-api/emails/${ann?.id}/overview`);
+    const ofAnn = { broadcast: { id, name: 'Untitled', contact_id: expect.any(String) as string, variant: null } };
+    expect(overview.body).toMatchObject(ofAnn);
+    const happened = async (kind = '') =>
+      ((await call('GET', `/dashboard-api/contacts/${people[0]}/timeline${kind}`)).body as Timeline).data.map(
+        (each) => `${each.kind} ${each.email?.broadcast_id ?? each.type}`,
+      );
+    expect(await happened()).toEqual([
+      ...['left ContactUnsubscribed', `sent ${id}`, 'changed ContactAddedToSegment', 'joined ContactCreated'],
+    ]);
+    expect(await happened('?kind=sent')).toEqual([`sent ${id}`]);
+    const listed = async (kind: string) =>
+      ((await call('GET', `/dashboard-api/emails?kind=${kind}`)).body as Timeline).data.length;
+    expect([await listed('broadcast'), await listed('transactional')]).toEqual([4, 0]);
     const filters = { broadcast_id: id, type: 'delivered' };
     const request = { kind: 'broadcast-recipients', filters };
     const rows = await exportedRows({ call, server }, request);

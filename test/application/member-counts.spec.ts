@@ -125,8 +125,9 @@ describe('figures that take long', () => {
       readStore: new Proxy({}, {}) as never,
       clock: { now: () => nowMs, monotonicMs: () => nowMs } as never,
     };
+    const figures = keptFigures<string>();
     const ask = () =>
-      keptFigures(ports, 'x', ['a', 'b', 'c'], async (key) => {
+      figures(ports, ['a', 'b', 'c'], async (key) => {
         counted.push(key);
         nowMs += 30;
         return key.toUpperCase();

@@ -95,6 +95,21 @@ describe('how many there are', () => {
   });
 });
 
+describe('a contact', () => {
+  it('has all that happened to it, by kind, with what it is about', async () => {
+    open(`/contacts/${annContact.id}`);
+    const list = screenOf(await page.screen.findByRole('list', { name: 'Activity' }));
+    expect(list.getAllByRole('listitem').map(textOf)).toEqual([
+      expect.stringContaining('Clicked https://example.com/shop in November news'),
+      expect.stringMatching(/Sent November news.*View broadcast/),
+      expect.stringMatching(/Unsubscribed from Product news.*Preference page/),
+      expect.stringContaining('Added to segment Customers'),
+    ]);
+    await select('Kind', 'Clicked');
+    await page.untilAsked(`GET /dashboard-api/contacts/${annContact.id}/timeline?kind=clicked`);
+  });
+});
+
 describe('properties', () => {
   it('have values of their type: no text stands for a number', async () => {
     answer('POST /contact-properties', { object: 'contact_property', id: seatsProperty.id });

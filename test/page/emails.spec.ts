@@ -7,7 +7,7 @@ import { usePage } from './use-page.js';
 const page = usePage(() => ({ ...sampleAnswers(), ...sampleEmails() }));
 const ok = (body: object) => ({ status: 200, body });
 const listOf = (...data: object[]) => ({ object: 'list', has_more: false, data });
-const list = 'GET /dashboard-api/emails?limit=50';
+const list = 'GET /dashboard-api/emails?kind=transactional&limit=50';
 const bodyOf = (name: string) => JSON.parse(page.asked(name)[0]?.body ?? 'null') as object;
 const link = (name: string) => page.screen.findByRole('link', { name });
 const select = async (subject: string) => page.user.click(await page.screen.findByLabelText(`Select “${subject}”`));
@@ -138,6 +138,8 @@ describe('the list of emails', () => {
 
   it('shows a team without mails a program with a key in it', async () => {
     page.mock.answers[list] = ok(listOf());
+    // It sent no broadcast either.
+    page.mock.answers['GET /dashboard-api/emails?limit=1'] = ok(listOf());
     page.mock.answers['POST /api-keys'] = {
       status: 201,
       body: { object: 'api_key', id: 'x', token: 're_0123456789abcdef' },

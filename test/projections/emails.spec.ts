@@ -116,6 +116,7 @@ describe('the emails projection', () => {
       createdAt: timeAt(1),
       scheduledAt: null,
       lastEvent: 'queued',
+      kind: 'transactional',
       recipients: [
         { recipient: 0, role: 'to', address: 'ann@a.posthorn.test', status: 'queued', lastReply: null, at: timeAt(1) },
         { recipient: 1, role: 'cc', address: 'bob@b.posthorn.test', status: 'queued', lastReply: null, at: timeAt(1) },

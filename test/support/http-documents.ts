@@ -16,6 +16,7 @@ export const absentId = '0198c0de-0000-7000-8000-0000000000ff';
 export const emailDocument: EmailDocument = {
   id: emailId,
   teamId,
+  kind: 'transactional',
   messageId: '<0198c0de@posthorn.test>',
   domainId,
   sandbox: true,

@@ -19,6 +19,8 @@ interface SearchFilter<Name> extends FilterBase<Name> {
 }
 
 interface PickFilter<Name> extends FilterBase<Name> {
+  /** What is shown where nothing is chosen, if that is not any. */
+  readonly noneLabel?: string;
   readonly options: readonly Choice[];
 }
 
@@ -109,7 +111,13 @@ function FilterInput({ filter, value, change }: FilterInputProps) {
   );
   if ('options' in filter) {
     return (
-      <Pick label={label} value={value} options={filter.options} onPick={(picked) => change({ [name]: picked })} />
+      <Pick
+        label={label}
+        value={value}
+        options={filter.options}
+        noneLabel={filter.noneLabel}
+        onPick={(picked) => change({ [name]: picked })}
+      />
     );
   }
   if (filter.isWhole) return <WholeField label={label} value={value} onDone={(typed) => change({ [name]: typed })} />;

@@ -22,6 +22,8 @@ export const email = {
   accepted: 'Accepted',
   scheduled: 'Scheduled for',
   sentBy: 'Sent by',
+  variant: (name: string) => `variant ${name}`,
+  contact: 'View contact',
   tags: 'Tags',
   id: 'ID',
   messageId: 'Message-ID',

@@ -80,6 +80,8 @@ export const verdict = {
     Record<string, string>
   >,
   since: 'Since',
+  suppress: 'Suppress address',
+  suppressed: (address: string) => `${address} is suppressed`,
   unsuppress: 'Remove suppression',
   unsuppressNamed: (address: string) => `Remove suppression of ${address}`,
   viewSuppression: 'View suppression',

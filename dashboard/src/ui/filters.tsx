@@ -71,6 +71,8 @@ export function WholeField({ label, value, onDone }: WholeFieldProps) {
 interface PickProps {
   readonly label: string;
   readonly value: string;
+  /** What stands for no choice; "any" where nothing is said. */
+  readonly noneLabel?: string | undefined;
   /** Without the one for "any", which is always first. */
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly onPick: (value: string) => void;
@@ -81,8 +83,8 @@ const SearchSelect = lazy(() => import('./search-select'));
 const mostLookedThrough = 20;
 
 /** One of some values, or any. */
-export function Pick({ label, value, options, onPick }: PickProps) {
-  const data = [{ value: '', label: messages.filters.any(label) }, ...options];
+export function Pick({ label, value, options, noneLabel = messages.filters.any(label), onPick }: PickProps) {
+  const data = [{ value: '', label: noneLabel }, ...options];
   const native = (
     <NativeSelect
       aria-label={label}

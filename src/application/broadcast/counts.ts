@@ -11,6 +11,8 @@ interface BroadcastCounts extends Pick<BroadcastResults, 'planned' | 'sent' | 'd
   readonly unsubscribed: number;
 }
 
+const broadcastFigures = keptFigures<BroadcastCounts>();
+
 /** GET /dashboard-api/broadcasts/counts: of those that the team has, in the order asked for. */
 export interface CountBroadcasts {
   readonly teamId: string;
@@ -25,7 +27,7 @@ export async function countBroadcasts(
 ): Promise<CountedFigures<BroadcastCounts>> {
   const stored = await ports.readStore.getMany(broadcastsProjection, ids);
   const own = ids.filter((id) => stored.get(id)?.document.teamId === teamId);
-  return keptFigures(ports, 'broadcast', own, (id) => countsOf(ports, id, stored.get(id)?.document));
+  return broadcastFigures(ports, own, (id) => countsOf(ports, id, stored.get(id)?.document));
 }
 
 async function countsOf(

@@ -41,7 +41,7 @@ async function listConsents(
   return found && found.loaded.events.flatMap(consentIn);
 }
 
-function consentIn({ id, event, metadata: { time, actor } }: Recorded<ContactEvent>): readonly SaidOnce[] {
+export function consentIn({ id, event, metadata: { time, actor } }: Recorded<ContactEvent>): readonly SaidOnce[] {
   if (event.type !== 'ContactSubscribed' && event.type !== 'ContactUnsubscribed') return [];
   const { topicId, occasion } = event.data;
   const { means, emailId, importId, formId = null, pageVersion, saidAt = null } = occasion;

@@ -11,6 +11,9 @@ import type { FilteredPorts } from './filtered-contacts.js';
 /** More are not counted. */
 const mostCounted = 10_000_000;
 
+const segmentFigures = keptFigures<MemberCount>();
+const topicFigures = keptFigures<number>();
+
 type CountPorts = FilteredPorts & FigurePorts;
 
 /** GET /dashboard-api/segments/members: of those that the team has, in the order asked for. */
@@ -39,7 +42,7 @@ export async function countMembers(
   const revised = new Map<string, SegmentDocument | undefined>(
     own.map((id) => [`${id} ${stored.get(id)?.position}`, stored.get(id)?.document]),
   );
-  const counted = await keptFigures(ports, 'segment', [...revised.keys()], (key) => membersOf(ports, revised.get(key)));
+  const counted = await segmentFigures(ports, [...revised.keys()], (key) => membersOf(ports, revised.get(key)));
   const figures = [...counted.figures].map(([key, figure]) => [key.slice(0, key.indexOf(' ')), figure] as const);
   return { ...counted, figures: new Map(figures) };
 }
@@ -70,7 +73,7 @@ export async function countSubscribers(
   await settled(ports, teamId, [topicsProjection.name, contactsProjection.name]);
   const stored = await ports.readStore.getMany(topicsProjection, ids);
   const own = ids.filter((id) => stored.get(id)?.document.teamId === teamId);
-  return keptFigures(ports, 'topic', own, (id) => subscribersOf(ports, teamId, id, stored.get(id)?.document));
+  return topicFigures(ports, own, (id) => subscribersOf(ports, teamId, id, stored.get(id)?.document));
 }
 
 /** Those who get marketing, and said yes to the topic, or did not say no where that is its default. */

@@ -2,7 +2,7 @@ import { query } from '../access/use-case.js';
 import { lowestIdAt } from '../../domain/shared/uuid-time.js';
 import { apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
 import { filterToken, searchedWords } from '../../projections/emails/email-tokens.js';
-import type { EmailDocument, LastEvent } from '../../projections/emails/emails.document.js';
+import type { EmailDocument, EmailKind, LastEvent } from '../../projections/emails/emails.document.js';
 import { emailsProjection } from '../../projections/emails/emails.projection.js';
 import { listPage } from '../shared/list-page.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -13,6 +13,7 @@ export interface EmailFilter {
   /** Words: each is the beginning of an address, of its domain, of a word of the subject, of the id, or of a tag. */
   readonly search?: string;
   readonly lastEvent?: LastEvent;
+  readonly kind?: EmailKind;
   /** Milliseconds since the epoch: accepted then or later. */
   readonly fromMs?: number;
   /** Milliseconds since the epoch: accepted before. */
@@ -62,12 +63,16 @@ export async function findEmails(
 }
 
 /** The mails of a team that the filter lets through, in the order of their ids, which is that of their acceptance. */
-export function emailsMatching(teamId: string, { lastEvent, fromMs, toMs, ...filter }: EmailFilter) {
+export function emailsMatching(teamId: string, { lastEvent, kind, fromMs, toMs, ...filter }: EmailFilter) {
   const { search = '', domain, apiKeyId, tag, topicId, template, bounceReason } = filter;
   return {
     shape: emailsProjection,
     teamId,
-    equals: lastEvent === undefined ? { teamId } : { teamId, lastEvent },
+    equals: {
+      teamId,
+      ...(lastEvent === undefined ? {} : { lastEvent }),
+      ...(kind === undefined ? {} : { kind }),
+    },
     orderBy: 'id',
     range: {
       ...(fromMs === undefined ? {} : { oldest: lowestIdAt(fromMs) }),

@@ -8,13 +8,10 @@ const leastKeptMs = 1_000;
 /** What one answer may count; one figure is counted in any case. */
 const budgetMs = 40;
 
-interface Kept {
-  readonly figure: unknown;
+interface Kept<Figure> {
+  readonly figure: Figure;
   readonly untilMs: number;
 }
-
-/** What this process has counted, by the read store that it was counted in. */
-const keptBy = new WeakMap<object, BoundedMap<string, Kept>>();
 
 export type FigurePorts = Pick<Ports, 'readStore' | 'clock'>;
 
@@ -25,33 +22,32 @@ export interface CountedFigures<Figure> {
   readonly hasMore: boolean;
 }
 
-/**
- * The figure of each, as it was moments ago, as far as one answer may count. `name`: what is counted, once for each
- * kind of figure.
- */
-export async function keptFigures<Figure>(
-  { readStore, clock }: FigurePorts,
-  name: string,
-  keys: readonly string[],
-  count: (key: string) => Promise<Figure>,
-): Promise<CountedFigures<Figure>> {
-  const kept = keptBy.get(readStore) ?? new BoundedMap<string, Kept>(mostKept);
-  keptBy.set(readStore, kept);
-  const figures = new Map<string, Figure>();
-  const fromMs = clock.monotonicMs();
-  for (const key of keys) {
-    const known = kept.get(`${name} ${key}`);
-    const nowMs = clock.monotonicMs();
-    if (known !== undefined && known.untilMs > nowMs) {
-      // Under its name is what this function counted.
-      figures.set(key, known.figure as Figure);
-      continue;
+/** Answers the figure of each key, as it was moments ago, as far as one answer may count. One for each kind of figure. */
+export function keptFigures<Figure>() {
+  /** By the read store that they were counted in. */
+  const keptBy = new WeakMap<object, BoundedMap<string, Kept<Figure>>>();
+  return async (
+    { readStore, clock }: FigurePorts,
+    keys: readonly string[],
+    count: (key: string) => Promise<Figure>,
+  ): Promise<CountedFigures<Figure>> => {
+    const kept = keptBy.get(readStore) ?? new BoundedMap<string, Kept<Figure>>(mostKept);
+    keptBy.set(readStore, kept);
+    const figures = new Map<string, Figure>();
+    const fromMs = clock.monotonicMs();
+    for (const key of keys) {
+      const known = kept.get(key);
+      const nowMs = clock.monotonicMs();
+      if (known !== undefined && known.untilMs > nowMs) {
+        figures.set(key, known.figure);
+        continue;
+      }
+      if (figures.size > 0 && nowMs - fromMs > budgetMs) return { figures, hasMore: true };
+      const figure = await count(key);
+      const endMs = clock.monotonicMs();
+      kept.set(key, { figure, untilMs: endMs + Math.max(leastKeptMs, (endMs - nowMs) * timesKept) });
+      figures.set(key, figure);
     }
-    if (figures.size > 0 && nowMs - fromMs > budgetMs) return { figures, hasMore: true };
-    const figure = await count(key);
-    const endMs = clock.monotonicMs();
-    kept.set(`${name} ${key}`, { figure, untilMs: endMs + Math.max(leastKeptMs, (endMs - nowMs) * timesKept) });
-    figures.set(key, figure);
-  }
-  return { figures, hasMore: false };
+    return { figures, hasMore: false };
+  };
 }

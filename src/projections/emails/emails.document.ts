@@ -76,6 +76,9 @@ export interface HitCounts {
   readonly machines: number;
 }
 
+export const emailKinds = ['transactional', 'broadcast'] as const;
+export type EmailKind = (typeof emailKinds)[number];
+
 /** One mail, as lists and GET show it. Mailboxes read `Name <address>` or the bare address. */
 export interface EmailDocument {
   readonly id: string;
@@ -110,6 +113,8 @@ export interface EmailDocument {
   readonly body: BodyReference;
   /** Only where it is composed from one. */
   readonly template?: UsedTemplate;
+  /** What lists of the page are parted by. */
+  readonly kind: EmailKind;
   /** Only where it is of one. */
   readonly broadcast?: BroadcastMember;
   /** Only for an email that came as RFC 5322 text, which is its body. */

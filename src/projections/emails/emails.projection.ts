@@ -39,7 +39,7 @@ type DeliveryEvent = Exclude<ShownEvent, EmailAccepted | TrackingEvent>;
 /** Every accepted mail with the truth about each recipient. */
 export const emailsProjection: Projection<ShownEvent, EmailDocument> = {
   name: 'emails',
-  version: 9,
+  version: 10,
   categories: ['email'],
   handles: [
     'EmailAccepted',
@@ -60,10 +60,11 @@ export const emailsProjection: Projection<ShownEvent, EmailDocument> = {
   ],
   personal: true,
   documentsOf: 'email',
-  fields: { teamId: 'text', lastEvent: 'text' },
+  fields: { teamId: 'text', lastEvent: 'text', kind: 'text' },
   indexes: [
     ['teamId', 'id'],
     ['teamId', 'lastEvent', 'id'],
+    ['teamId', 'kind', 'id'],
   ],
   search: { within: 'teamId', tokens: 'tokens' },
   keys: ({ stream }) => [idOf(stream)],
@@ -84,10 +85,8 @@ function hit(document: EmailDocument, { type, data }: TrackingEvent): EmailDocum
   const kind = type === 'EmailOpened' ? 'opens' : 'clicks';
   const { people, machines } = document[kind] ?? { people: 0, machines: 0 };
   const isPerson = data.judged === 'person';
-  const counted = {
-    ...document,
-    [kind]: isPerson ? { people: people + 1, machines } : { people, machines: machines + 1 },
-  };
+  const counts = isPerson ? { people: people + 1, machines } : { people, machines: machines + 1 };
+  const counted = { ...document, [kind]: counts };
   return { ...counted, lastEvent: stateOf(counted) ?? document.lastEvent };
 }
 
@@ -137,6 +136,7 @@ function accepted({ data }: EmailAccepted, { stream, metadata }: Recorded): Emai
     createdAt: metadata.time,
     scheduledAt: data.scheduledAt,
     lastEvent: status,
+    kind: data.broadcast === undefined ? 'transactional' : 'broadcast',
     recipients: data.recipients.map((recipient, number) => ({
       recipient: number,
       role: recipient.role,

@@ -94,6 +94,17 @@ const left = {
   page_version: 'v7',
   actor: { kind: 'system', id: 'preferences' },
 };
+const annEmail = {
+  id: '019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3e45',
+  subject: 'November news',
+  last_event: 'clicked',
+  broadcast_id: '019a3f5e-7c1a-7d30-9c4b-8b1d0f2a4d42',
+};
+const happening = (last: number, kind: string, type: string, of: object) => ({
+  ...{ id: `019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3f0${last}`, created_at: '2026-01-02T03:04:05.678Z', kind, type },
+  ...{ email: null, url: null, topic_id: null, means: null, import_id: null, form_id: null, segment_id: null },
+  ...of,
+});
 const ann = `${own}/contacts/${annContact.id}`;
 
 export const answers = (): Record<string, object> => ({
@@ -124,6 +135,15 @@ export const answers = (): Record<string, object> => ({
     },
   ),
   [`${ann}/segments`]: list({ id: addedSegment.id, name: addedSegment.name, created_at: at }),
+  [`${ann}/timeline`]: {
+    ...list(
+      happening(1, 'clicked', 'EmailClicked', { email: annEmail, url: 'https://example.com/shop' }),
+      happening(2, 'sent', 'EmailAccepted', { email: annEmail }),
+      happening(3, 'left', 'ContactUnsubscribed', { means: 'page', topic_id: newsTopic.id }),
+      happening(4, 'changed', 'ContactAddedToSegment', { segment_id: addedSegment.id }),
+    ),
+    next: null,
+  },
   [`${ann}/consents`]: list(consent, left, { ...consent, id: `${consent.id}-2`, scope: 'all', topic_id: null }),
   [`${own}/segments`]: list(addedSegment, filterSegment),
   [`${own}/segments/${addedSegment.id}`]: { object: 'segment', ...addedSegment, filter: null },

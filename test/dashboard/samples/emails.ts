@@ -106,6 +106,7 @@ export function sampleOverview(changes: object = {}) {
     id: mailId,
     recipients: [recipient()],
     accepted_by: { kind: 'api-key', id: keyId },
+    broadcast: null,
     request_id: '019a3f5e-7c1a-7d30-9c4b-7e6f0a5c8e66',
     erased: false,
     is_raw: false,
@@ -263,6 +264,7 @@ export function sampleEmails(): Record<string, object> {
     })),
   });
   return {
+    [`GET ${own}/emails?kind=transactional&limit=50`]: sampleList,
     [`GET ${own}/emails?limit=50`]: sampleList,
     [`${one}/overview`]: sampleOverview(),
     [`GET ${own}/emails/${manyId}/overview`]: sampleMany(),

@@ -14,6 +14,7 @@ import { contactQuery } from './queries';
 
 const SubscriptionsPanel = lazy(() => import('./subscriptions-panel'));
 const SegmentsPanel = lazy(() => import('./segments-panel'));
+const TimelinePanel = lazy(() => import('./timeline-panel'));
 const ConsentHistory = lazy(() => import('./consent-history'));
 
 const { one: words, name, noName } = contactMessages;
@@ -39,6 +40,7 @@ export function ContactRoom() {
           <Suspense fallback={<Outline lines={8} />}>
             <SubscriptionsPanel contact={contact} />
             <SegmentsPanel id={contact.id} />
+            <TimelinePanel id={contact.id} />
             <ConsentHistory id={contact.id} />
           </Suspense>
         </>

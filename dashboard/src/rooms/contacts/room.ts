@@ -29,6 +29,7 @@ export const rooms = [
         'GET /dashboard-api/contacts/{contact}/topics',
         'GET /dashboard-api/contacts/{contact}/segments',
         'GET /dashboard-api/contacts/{contact}/consents',
+        'GET /dashboard-api/contacts/{contact}/timeline',
       ],
     },
   }),

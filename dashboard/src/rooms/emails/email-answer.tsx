@@ -8,7 +8,7 @@ import type { Overview } from './documents';
 import { NextTry } from './due';
 import { emailSuppressionsQuery } from './queries';
 import { spoken } from './reply';
-import { SuppressionActions, SuppressionSentence } from './suppression-note';
+import { SuppressAddress, SuppressionActions, SuppressionSentence } from './suppression-note';
 import { triesOf } from './tries';
 import { type Verdict, verdictOf } from './verdict';
 
@@ -25,7 +25,9 @@ export function EmailAnswer({ overview }: { readonly overview: Overview }) {
   const said = decided?.reply ?? null;
   const nextAt = places.map((place) => triesOf(overview)[place]?.nextAt ?? null).find((at) => at !== null);
   const hasTalk = said !== null && said.conversation !== null;
-  const hasActions = hasTalk || entries.length > 0;
+  const bouncedTo = overview.last_event === 'bounced' && data !== undefined && entries.length === 0 ? places : [];
+  const toSuppress = bouncedTo.length === 1 ? (overview.recipients[bouncedTo[0] ?? 0]?.address ?? null) : null;
+  const hasActions = hasTalk || entries.length > 0 || toSuppress !== null;
   return (
     <Callout
       tone={tone}
@@ -34,6 +36,7 @@ export function EmailAnswer({ overview }: { readonly overview: Overview }) {
         hasActions ? (
           <>
             {isBad && <SuppressionActions entries={entries} emailId={overview.id} />}
+            {toSuppress !== null && <SuppressAddress address={toSuppress} />}
             {hasTalk && <TalkLink id={overview.id} />}
           </>
         ) : undefined

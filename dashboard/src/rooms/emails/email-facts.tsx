@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { DetailFacts, type Fact } from '../../kit/detail-facts';
 import { email as words } from '../../messages/email';
 import { CopyValue } from '../../ui/copy-value';
+import { RoomLink } from '../../ui/room-link';
 import { Moment, When } from '../../ui/time';
 import type { Overview } from './documents';
 import { LogLink } from './log-link';
@@ -13,7 +14,7 @@ const shownAddresses = 3;
 /** Who to whom, when, by which key, and under which names the email is known. */
 export function EmailFacts({ overview }: { readonly overview: Overview }) {
   const nameOf = useActorName();
-  const { scheduled_at: due, tags, request_id: requestId } = overview;
+  const { scheduled_at: due, tags, request_id: requestId, broadcast } = overview;
   return (
     <DetailFacts
       of={[
@@ -27,7 +28,7 @@ export function EmailFacts({ overview }: { readonly overview: Overview }) {
         [
           words.sentBy,
           <span key="by">
-            {nameOf(overview.accepted_by)}
+            {broadcast === null ? nameOf(overview.accepted_by) : <OfBroadcast of={broadcast} />}
             {requestId !== null && (
               <>
                 {' · '}
@@ -41,6 +42,19 @@ export function EmailFacts({ overview }: { readonly overview: Overview }) {
         [words.messageId, <CopyValue key="message" name={words.messageId} value={overview.message_id} />],
       ]}
     />
+  );
+}
+
+/** Leads to its broadcast, and to whom it is for. */
+function OfBroadcast({ of }: { readonly of: NonNullable<Overview['broadcast']> }) {
+  const { id, name, contact_id: contactId, variant } = of;
+  return (
+    <>
+      <RoomLink to={`/broadcasts/${id}`}>{name}</RoomLink>
+      {variant !== null && ` · ${words.variant(variant.toUpperCase())}`}
+      {' · '}
+      <RoomLink to={`/contacts/${contactId}`}>{words.contact}</RoomLink>
+    </>
   );
 }
 

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconMail, IconSend } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { read } from '../../api/reading';
 import { useMay, useSession } from '../../api/session';
 import { ExportAll } from '../../kit/export-all';
 import { ListRoom } from '../../kit/list-room';
@@ -32,7 +33,10 @@ export function EmailsRoom() {
   const watched = emailsQuery(filters);
   const query = useInfiniteQuery(watched);
   const isFiltered = filterNames.some((name) => filters[name] !== undefined);
-  const hasEmails = isFiltered || query.data?.pages[0]?.data.length !== 0;
+  const isEmpty = !isFiltered && query.data?.pages[0]?.data.length === 0;
+  // It may have sent broadcasts alone.
+  const any = useQuery({ ...read('GET /dashboard-api/emails', { query: { limit: 1 } }), enabled: isEmpty });
+  const hasEmails = !isEmpty || any.data?.data.length !== 0;
   const openTest = (): void => void navigate({ search: (before) => ({ ...before, test: true as const }) });
   const beginner = mayInvite && query.data !== undefined ? team : null;
   return (
@@ -63,11 +67,15 @@ export function EmailsRoom() {
           </Suspense>
         )
       }
-      first={
-        <Suspense fallback={<Outline />}>
-          <FirstMail />
-        </Suspense>
-      }
+      {...(hasEmails
+        ? {}
+        : {
+            first: (
+              <Suspense fallback={<Outline />}>
+                <FirstMail />
+              </Suspense>
+            ),
+          })}
     >
       {maySend && isTesting && (
         <Suspense>

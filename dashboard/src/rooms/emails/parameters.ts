@@ -6,6 +6,7 @@ import type { texts } from '../../router/search';
 export const filterNames = [
   'search',
   'status',
+  'kind',
   'from',
   'to',
   'domain',

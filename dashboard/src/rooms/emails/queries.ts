@@ -10,13 +10,22 @@ const scheduledPollMs = 60_000;
 /** What was read stays for who comes back. */
 const keptMs = 30 * 60_000;
 
+/** Without any filter, the emails of broadcasts would bury the others. */
+export const isPlain = ({ kind: _, ...filters }: Filters): boolean =>
+  Object.values(filters).every((value) => value === undefined);
+
 /** Not refreshed automatically: rows would move. The room watches its first page. */
-export const emailsQuery = (filters: Filters) => ({
-  ...pages('GET /dashboard-api/emails', { query: { ...filters, total: true } }),
+export const emailsQuery = ({ kind, ...filters }: Filters) => ({
+  ...pages('GET /dashboard-api/emails', { query: { ...asked(kind, filters), ...filters, total: true } }),
   staleTime: Infinity,
   gcTime: keptMs,
   refetchOnReconnect: false,
 });
+
+function asked(kind: string | undefined, filters: Filters): { readonly kind?: string } {
+  const wanted = kind ?? (isPlain(filters) ? 'transactional' : 'all');
+  return wanted === 'all' ? {} : { kind: wanted };
+}
 
 /**
  * Read again at each change of an email; without that, for as long as something about it may still change on its own.

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client';
+import { once } from '../../api/reading';
 import { useMay } from '../../api/session';
 import { Because } from '../../kit/callout';
 import { useGoing } from '../../kit/going';
@@ -7,6 +9,7 @@ import { useRemoval } from '../../kit/use-removal';
 import { suppressions } from '../../messages/suppressions';
 import { verdict as words } from '../../messages/verdict';
 import { RoomLink } from '../../ui/room-link';
+import { say, sayProblem } from '../../ui/toast';
 import { When } from '../../ui/time';
 import type { EmailSuppression } from './documents';
 
@@ -72,6 +75,26 @@ export function SuppressionActions({ entries: all, emailId }: SuppressionProps) 
         </RoomLink>
       )}
     </>
+  );
+}
+
+/** Where a bounce put the one address on no list. */
+export function SuppressAddress({ address }: { readonly address: string }) {
+  const maySuppress = useMay('POST /suppressions');
+  const queryClient = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call('POST /suppressions', { body: { email: address } }),
+    onSuccess: () => {
+      say(words.suppressed(address));
+      return queryClient.invalidateQueries(once('GET /dashboard-api/emails/{id}/suppressions'));
+    },
+    onError: sayProblem,
+  });
+  if (!maySuppress) return null;
+  return (
+    <Button size="xs" variant="default" loading={isPending} onClick={() => mutate()}>
+      {words.suppress}
+    </Button>
   );
 }
 

@@ -5,8 +5,8 @@ import type { Filter } from '../../kit/list-filters';
 import { emails as words } from '../../messages/emails';
 import { replyKinds } from '../../messages/reply-kinds';
 import { topicsQuery } from '../contacts/queries';
-import type { filterNames } from './parameters';
-import { templateQuery } from './queries';
+import type { filterNames, Filters } from './parameters';
+import { isPlain, templateQuery } from './queries';
 import { listed, wordOf } from './states';
 
 type Name = (typeof filterNames)[number];
@@ -15,6 +15,17 @@ const ofReason: Filter<Name> = {
   name: 'bounce_reason',
   label: words.bounceReason,
   options: choicesOf(replyKinds),
+};
+
+const ofKind = (isPlainList: boolean): Filter<Name> => {
+  const { transactional, broadcast, all } = words.kinds;
+  const options = isPlainList ? { broadcast, all } : { transactional, broadcast };
+  return {
+    name: 'kind',
+    label: words.kind,
+    ...(isPlainList ? { noneLabel: words.kindIs(transactional) } : {}),
+    options: choicesOf(options),
+  };
 };
 
 const statuses = listed.map((value) => ({ value, label: wordOf(value) }));
@@ -26,7 +37,8 @@ type Asked = Partial<Readonly<Record<'status' | 'topic' | 'template' | 'bounce_r
  * One of a single domain or key would narrow nothing. A topic or a template is named where the address
  * asks for one.
  */
-export function useEmailFilters({ status, topic, template, bounce_reason: reason }: Asked): readonly Filter<Name>[] {
+export function useEmailFilters(asked: Asked & Filters): readonly Filter<Name>[] {
+  const { status, topic, template, bounce_reason: reason } = asked;
   const domains = useQuery(domainsQuery).data?.data ?? [];
   const keys = useQuery(apiKeysQuery).data?.data ?? [];
   const ofDomain: Filter<Name> = {
@@ -50,6 +62,7 @@ export function useEmailFilters({ status, topic, template, bounce_reason: reason
   return [
     { name: 'search', label: words.search },
     { name: 'status', label: words.status, options: statuses },
+    ofKind(isPlain(asked)),
     { since: 'from', until: 'to' },
     ...(domains.length > 1 ? [ofDomain] : []),
     ...(keys.length > 1 ? [ofKey] : []),

@@ -29,6 +29,7 @@ import {
 } from './contacts.bodies.js';
 import { contactFilter } from './contacts.filters.js';
 import { exportPerson } from './person-export.operations.js';
+import { getTimeline } from './timeline.operations.js';
 import { membershipOperations } from './memberships.operations.js';
 import { partRefusals } from './contacts.refusals.js';
 
@@ -199,6 +200,7 @@ export const contactsHttp = httpPart({
     listOfSegment,
     countContacts,
     listConsents,
+    getTimeline,
     issueConsentSheet,
     exportPerson,
     ...audienceContacts,

@@ -1,5 +1,5 @@
 import { kinds } from '../../../../domain/email/judging/judgement.js';
-import { lastEvents } from '../../../../projections/emails/emails.document.js';
+import { emailKinds, lastEvents } from '../../../../projections/emails/emails.document.js';
 import { exampleRow } from '../../emails/emails.operations.js';
 import { FindEmails } from '../../../../application/email/find-emails.js';
 import { inSearchedList } from '../../edge/page.js';
@@ -25,6 +25,7 @@ export const findEmails = get({
       'Words, each the beginning of an address, of its domain, of a word of the subject, of the id, or of the name or value of a tag.',
     ),
     query('status', { type: 'string', enum: lastEvents }, 'The `last_event`.'),
+    query('kind', { type: 'string', enum: emailKinds }, '`broadcast`: of a broadcast; `transactional`: any other.'),
     query('from', moment, 'Accepted then or later.'),
     query('to', moment, 'Accepted before.'),
     query('domain', { type: 'string' }, 'The domain of the sender.'),
@@ -52,7 +53,8 @@ export const findEmails = get({
   },
   runs: FindEmails,
   input: ({ teamId, page, query: given }) => ({ teamId, page, filter: readEmailFilter(given) }),
-  isLongRead: isSearch,
+  // An index has each kind.
+  isLongRead: ({ filter: { kind: _, ...filter } }) => isSearch({ filter }),
   present: inSearchedList(presentFoundEmail),
 });
 

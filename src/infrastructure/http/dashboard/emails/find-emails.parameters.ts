@@ -1,6 +1,11 @@
 import type { EmailFilter } from '../../../../application/email/find-emails.js';
 import { kinds } from '../../../../domain/email/judging/judgement.js';
-import { type LastEvent, lastEvents } from '../../../../projections/emails/emails.document.js';
+import {
+  type EmailKind,
+  emailKinds,
+  type LastEvent,
+  lastEvents,
+} from '../../../../projections/emails/emails.document.js';
 import { asciiDomain } from '../../../addresses/ascii-domain.js';
 import { expectedInstant, parseInstant } from '../../../config/fields/parse.js';
 import { invalid } from '../../edge/errors/api-error.js';
@@ -15,10 +20,11 @@ const maxSearchCharacters = 256;
 export function readEmailFilter(query: unknown): EmailFilter {
   const given = query as Readonly<Record<string, unknown>>;
   const { search, status = given['last_event'], from, to, domain, api_key: apiKey, tag, topic } = given;
-  const { template, bounce_reason: bounceReason } = given;
+  const { template, bounce_reason: bounceReason, kind } = given;
   return {
     ...(search === undefined ? {} : { search: readText('search', search, maxSearchCharacters) }),
     ...(status === undefined ? {} : { lastEvent: readStatus(status) }),
+    ...(kind === undefined ? {} : { kind: readKind(kind) }),
     ...(from === undefined ? {} : { fromMs: readMoment('from', from) }),
     ...(to === undefined ? {} : { toMs: readMoment('to', to) }),
     ...(domain === undefined ? {} : { domain: readDomain(domain) }),
@@ -44,6 +50,12 @@ function readDomain(value: unknown): string {
 function readStatus(value: unknown): LastEvent {
   const found = lastEvents.find((known) => known === value);
   if (found === undefined) throw invalid(`The \`status\` parameter must be one of ${lastEvents.join(', ')}.`);
+  return found;
+}
+
+function readKind(value: unknown): EmailKind {
+  const found = emailKinds.find((known) => known === value);
+  if (found === undefined) throw invalid(`The \`kind\` parameter must be one of ${emailKinds.join(', ')}.`);
   return found;
 }
 

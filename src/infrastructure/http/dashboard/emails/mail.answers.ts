@@ -5,7 +5,7 @@ import type { HitFacts } from '../../../../projections/emails/email-timeline-fac
 import { presentEmail, sentEmail } from '../../emails/emails.answers.js';
 import { email } from '../../emails/emails.answers.js';
 import type { Answer } from '../../openapi/operation.js';
-import { isoTime } from '../../openapi/shared-schemas.js';
+import { id, isoTime } from '../../openapi/shared-schemas.js';
 import { presentTimelineEntry, timeline } from '../dashboard.answers.js';
 
 const entry = timeline.shape.data.element.extend({
@@ -37,6 +37,10 @@ export const emailOverview = email.omit({ object: true, html: true, text: true }
     kind: z.enum(actorKinds),
     id: z.string(),
   }),
+  broadcast: z
+    .strictObject({ id, name: z.string(), contact_id: id, variant: z.enum(['a', 'b']).nullable() })
+    .nullable()
+    .describe('The broadcast that it is of, and whose email it is.'),
   request_id: z.string().nullable().describe('Of the request or the SMTP session that it came with, as in the logs.'),
   erased: z.boolean(),
   is_raw: z.boolean().describe('It came as a whole message, over SMTP.'),
@@ -50,6 +54,7 @@ export function presentOverview({
   email: document,
   acceptedBy,
   requestId,
+  broadcast,
   timeline: entries,
 }: EmailOverview): Answer<typeof emailOverview> {
   const { html: _html, text: _text, object: _object, ...shown } = presentEmail(document, undefined);
@@ -57,6 +62,14 @@ export function presentOverview({
     object: 'email_overview',
     ...shown,
     accepted_by: { kind: acceptedBy.kind, id: acceptedBy.id },
+    broadcast:
+      broadcast === null || document.broadcast === undefined
+        ? null
+        : {
+            ...broadcast,
+            contact_id: document.broadcast.contactId,
+            variant: document.broadcast.variant ?? null,
+          },
     request_id: requestId,
     erased: document.erased,
     is_raw: document.raw !== undefined,

@@ -28,6 +28,7 @@ export const getOverview = get({
         topic_id: null,
         recipients: [{ address: 'delivered@resend.dev', role: 'to', status: 'queued', reply: null, at: createdAt }],
         accepted_by: { kind: 'api-key', id: '019a3f5e-7c1a-7d30-9c4b-5c6f0a5c8e44' },
+        broadcast: null,
         request_id: '019a3f5e-7c1a-7d30-9c4b-7e6f0a5c8e66',
         erased: false,
         is_raw: false,
