@@ -53,11 +53,11 @@ export const looksLikeEmailName = (name: string): boolean => {
 
 /** About another way of writing to somebody, about an email rather than a person, or a link to leave. */
 const otherThings =
-  /\b(?:sms|fax|whats ?app|push|phone|telephone|mobile|telefon\w*|direct mail|postal|facebook|viber|rcs|url|link|token|hash|page|preferences url|template|subject)\b/;
+  /\b(?:sms|fax|whats ?app|push|phone|telephone|mobile|telefon\w*|direct mail|postal|street|city|zip|zip ?code|postcode|country|province|(?:mailing|home|work|billing|shipping|other) (?:address|state)|facebook|viber|rcs|url|link|token|hash|page|preferences url|template|subject)\b/;
 const emailToo = /\be ?mails?\b/;
 /** How often something happened: not where somebody stands now. */
 const counts =
-  /\b(?:count|counts|rate|total|number|num|sent|anzahl|nombre de|score|open|opens|opened|click|clicks|clicked|ctr|quota)\b/;
+  /\b(?:count|counts|rate|total|number|num|no of|sent|anzahl|nombre de|score|open|opens|opened|click|clicks|clicked|ctr|quota)\b/;
 
 /** The first that fits counts. `isSure`: the name alone says it, whatever stands in the column. */
 interface NameSign {
@@ -71,7 +71,7 @@ const likely = (sign: RegExp, sense: ConsentSense): NameSign => ({ sign, sense, 
 const signs: readonly NameSign[] = [
   // A yes to a no: before the words that it denies.
   sure(
-    /(?:^| )(?:not?|ne pas|non|nao|never|without|kein(?:e[nr]?)?|nicht|sans|sin|senza|sem|geen|niet|bez|nie|ingen|ikke|inte|uten|utan|без|не) (?:[^ ]+ )?(?:news|e ?mail|mail|marketing|promo|werb|conta[ct]t?|kontakt|consent|opt ?in|optin|opted in|agree|permission|marketable|mailable|confirm|verified|bestatigt|einwillig|anschreib|interes[st]|envoy|enviar|invia|send|wysyl|zgod|souhlas|рассыл|соглас|беспок|писать)/,
+    /(?:^| )(?:not?|ne pas|non|nao|never|without|kein(?:e[nr]?)?|nicht|sans|sin|senza|sem|geen|niet|bez|nie|ingen|ikke|inte|uten|utan|без|не) (?:(?!of )[^ ]+ )?(?:news|e ?mail|mail|marketing|promo|werb|conta[ct]t?|kontakt|consent|opt ?in|optin|opted in|agree|permission|marketable|mailable|confirm|verified|bestatigt|einwillig|anschreib|interes[st]|envoy|enviar|invia|send|wysyl|zgod|souhlas|рассыл|соглас|беспок|писать)/,
     'unsubscribed',
   ),
   sure(/\b(?:unconfirmed|unverified|unmarketable|unmailable|uncontactable|nomail)\b/, 'unsubscribed'),
@@ -217,7 +217,7 @@ const ofMail = /mail|news|contact|kontakt|\bupdate|hear from|in touch|inform|not
 /** Whether a yes or no in the column may be about emails, though its name does not say what. */
 export function mayBeAboutMail(name: string): boolean {
   const word = fold(name);
-  return ofMail.test(word) && !isOfOtherThing(name) && !aside.test(word) && !otherStatus.test(word);
+  return ofMail.test(word) && ![otherStatus, aside, counts].some((sign) => sign.test(word)) && !isOfOtherThing(name);
 }
 
 /** An IP is proof, and no answer. */

@@ -398,6 +398,8 @@ describe('a file of an unknown program', () => {
     'email,State\na@e.example,CA\n',
     'email,Patron Status\na@e.example,Active patron\n',
     'email,Unsubscribe link,SMS opt-in,Push subscribed\na@e.example,https://x.example/u,yes,no\n',
+    'email,Mailing Street,Mailing City,Mailing State/Province,Mailing Country\na@e.example,1 Main St,Oslo,OK,NO\n',
+    'email,No. of contacts,Nonprofit\na@e.example,0,no\n',
     'email,Subscription plan,Subscription price\na@e.example,yearly,12\n',
   ])('asks nothing about columns of other things: %s', (file) =>
     expect(standingsIn(file)).toEqual(['a: says nothing']),
