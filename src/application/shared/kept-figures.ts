@@ -22,7 +22,10 @@ export interface CountedFigures<Figure> {
   readonly hasMore: boolean;
 }
 
-/** Answers the figure of each key, as it was moments ago, as far as one answer may count. One for each kind of figure. */
+/**
+ * Answers the figure of each key, as it was moments ago, as far as one answer may count. There is one for each kind of
+ * figure.
+ */
 export function keptFigures<Figure>() {
   /** By the read store that they were counted in. */
   const keptBy = new WeakMap<object, BoundedMap<string, Kept<Figure>>>();
