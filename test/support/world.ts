@@ -79,7 +79,7 @@ export class World {
     const stored = await this.store.readStream(stream);
     const keyRing = await this.keys.getMany(this.codec.kids(stored));
     // The codec's registry knows exactly the events of the union.
-    return this.codec.decode(stored, keyRing) as Recorded<PosthornEvent>[];
+    return this.codec.decode<PosthornEvent>(stored, keyRing);
   }
 
   async types(stream: StreamName): Promise<readonly string[]> {

@@ -21,7 +21,7 @@ export interface CountBroadcasts {
 
 export const CountBroadcasts = query({ name: 'CountBroadcasts', need: 'read-only', run: countBroadcasts });
 
-export async function countBroadcasts(
+async function countBroadcasts(
   ports: FigurePorts,
   { teamId, ids }: CountBroadcasts,
 ): Promise<CountedFigures<BroadcastCounts>> {

@@ -96,7 +96,7 @@ export async function withoutEmail(
  * Destroys the keys that a crash left behind of emails that are not made any more: what was sealed under them for these
  * members can never be read.
  */
-export async function destroyPrepared(
+async function destroyPrepared(
   { keys, ids, clock }: Pick<OpenPorts, 'keys' | 'ids' | 'clock'>,
   chunkId: string,
   members: readonly number[],

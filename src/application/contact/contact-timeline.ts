@@ -39,7 +39,7 @@ export interface GetContactTimeline extends GetContact {
   readonly after?: string | undefined;
 }
 
-export interface ContactTimeline {
+interface ContactTimeline {
   readonly happenings: readonly ContactHappening[];
   /** Where it goes on, and the time that everything so far is newer than; null at the end. */
   readonly next: string | null;
@@ -54,7 +54,7 @@ const emailsOfPage = 20;
  * What the contact was sent, what it did with it, what it said and how it was changed, from the streams.
  * @returns undefined when the team has no such contact.
  */
-export async function contactTimeline(
+async function contactTimeline(
   ports: ReadContactPorts & ReadEmailPorts,
   { teamId, key, kind, after }: GetContactTimeline,
 ): Promise<ContactTimeline | undefined> {

@@ -6,7 +6,7 @@ import { ageMs, dayMs, duration } from './units.js';
 const endsSoonMs = 14 * dayMs;
 
 /** What is wrong with the certificate for SMTP. @returns null where clients accept its times. */
-export function certificateTrouble(certificate: CertificateFacts, nowMs: number): Finding | null {
+function certificateTrouble(certificate: CertificateFacts, nowMs: number): Finding | null {
   if (typeof certificate === 'string') {
     const advice = 'A running server keeps the one it has; a start is refused until this is corrected.';
     return { severity: 'error', code: 'certificate-unusable', problem: certificate, advice };

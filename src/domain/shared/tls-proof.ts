@@ -3,8 +3,7 @@
  * `mta-sts`: proven, as the receiver's own policy demands. `certificate`: proven, though nothing demanded it.
  * `encrypted`: by a certificate that proves nothing, so an attacker in between could have read it. `none`: in clear.
  */
-export const tlsProofs = ['dane', 'mta-sts', 'certificate', 'encrypted', 'none'] as const;
-export type TlsProof = (typeof tlsProofs)[number];
+export type TlsProof = 'dane' | 'mta-sts' | 'certificate' | 'encrypted' | 'none';
 
 /** How a connection was protected; `tls` is null without TLS. */
 export function tlsProofOf(

@@ -19,7 +19,7 @@ it('knows how long an append waits, and since when none had a result', async () 
   await first;
   nowMs = 6_000;
   expect(appends.longestMs()).toBe(6_000);
-  answers[1]?.({ result: 'conflict' } as AppendResult);
+  answers[1]?.({ result: 'conflict' });
   await second;
   expect(appends.longestMs()).toBe(0);
 });

@@ -8,7 +8,7 @@ interface Named {
   readonly name: string;
 }
 
-export const membersQuery = (segmentId: string) => figuresOf('GET /dashboard-api/segments/members', segmentId);
+const membersQuery = (segmentId: string) => figuresOf('GET /dashboard-api/segments/members', segmentId);
 const subscribersQuery = (topicId: string) => figuresOf('GET /dashboard-api/topics/subscribers', topicId);
 
 /** How many contacts are in a segment, once that is known. */

@@ -2,7 +2,7 @@
 export const damaged = undefined;
 
 /** Chunks, segments or blocks of one file: each costs time, however little is in it. */
-export const mostPieces = 50_000;
+const mostPieces = 50_000;
 
 /** Counts the pieces of a file: false for each that is one too many. */
 export function pieceCounter(): () => boolean {

@@ -46,7 +46,7 @@ export interface EventLogReader {
   close(): void;
 }
 
-export interface StreamPart {
+interface StreamPart {
   readonly events: readonly StoredEvent[];
   readonly isWhole: boolean;
 }

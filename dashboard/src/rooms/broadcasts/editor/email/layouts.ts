@@ -1,7 +1,7 @@
 import { layoutWords } from '../../../../messages/email-layouts.js';
 import { blocksOf, type DocumentNode, type EmailDocument } from './document.js';
 
-/** What is to be replaced: a check of links finds nothing there, so that nobody sends it by accident. */
+/** What is to be replaced: a check of links finds nothing there, which keeps it from being sent by accident. */
 const placeholderUrl = 'https://example.com/replace-this-link';
 
 export type LayoutName = keyof typeof layoutWords.layouts;
