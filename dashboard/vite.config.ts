@@ -76,10 +76,17 @@ export default defineConfig({
             {
               name: 'lists',
               priority: 1,
-              test: /@tanstack\/(react-table|table-core)|src\/kit\/(list-|listing|loaded-|table-|new-rows|row-(actions|link)|remembered|saved-views|views|sorting|column-choice|dim|open-row|use-action-columns|time-range-picker|export-all)|src\/rooms\/contacts\/queries/,
+              test: /@tanstack\/(react-table|table-core)|src\/kit\/(list-|listing|loaded-|table-|new-rows|row-(actions|link)|remembered|saved-views|views|sorting|column-choice|dim|open-row|use-action-columns|time-range-picker|export-all)/,
             },
             // What most rooms of one thing stand on; without it each of them loads six small files.
             { name: 'details', priority: 1, test: /src\/kit\/(detail-|more-menu|last-change)/, minShareCount: 5 },
+            // So do the rooms of emails on theirs.
+            {
+              name: 'emails',
+              priority: 1,
+              test: /src\/(rooms\/emails\/(queries|email-state)|messages\/(email-state|reply-kinds))/,
+              minShareCount: 2,
+            },
             // What opens above the page is asked for by a click, and loaded with it.
             { name: 'dropdowns', priority: 1, test: /@floating-ui|@mantine\/core\/.*\/(Popover|Menu|Combobox)\// },
             {

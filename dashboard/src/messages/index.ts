@@ -1,5 +1,4 @@
 import { common } from './common';
-import { entry } from './entry';
 import { rooms } from './rooms';
 
 /*
@@ -15,4 +14,4 @@ import { rooms } from './rooms';
  *   end                  a session; remove: a person or a passkey
  * The words of a room are a file of their own beside these, which only that room loads.
  */
-export const messages = { ...common, ...entry, ...rooms } as const;
+export const messages = { ...common, ...rooms } as const;

@@ -6,6 +6,7 @@ import { profile } from '../api/changes';
 import { sessionQuery } from '../api/queries';
 import { useSession } from '../api/session';
 import { messages } from '../messages';
+import { entry } from '../messages/entry';
 import { canUsePasskeys } from '../passkeys';
 import { FactorHelp } from '../ui/factor-help';
 import { factorIn } from '../ui/factor-in';
@@ -13,7 +14,8 @@ import { PasskeyFactor } from '../ui/passkey-factor';
 import { ProblemNotice } from '../ui/problem-notice';
 import { useSubmit } from '../ui/use-submit';
 
-const { confirm: words, signIn } = messages;
+const { confirm: words } = messages;
+const { signIn } = entry;
 
 interface ConfirmFormProps {
   readonly onDone: () => void;

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/PasswordInput.css';
 import { PasswordInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { messages } from '../messages';
+import { entry } from '../messages/entry';
 
 interface NewPasswordProps<Values> {
   readonly form: UseFormReturnType<Values>;
@@ -12,8 +12,8 @@ interface NewPasswordProps<Values> {
 export function NewPassword<Values extends { password: string }>({ form, label }: NewPasswordProps<Values>) {
   return (
     <PasswordInput
-      label={label ?? messages.password.choose}
-      description={messages.password.hint}
+      label={label ?? entry.password.choose}
+      description={entry.password.hint}
       name="password"
       autoComplete="new-password"
       minLength={10}

@@ -3,11 +3,11 @@ import { IconFingerprint } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { Json } from '../api/changes';
 import { ApiProblem } from '../api/problem';
-import { messages } from '../messages';
+import { entry } from '../messages/entry';
 import { askForPasskey, PasskeyNotUsed } from '../passkeys';
 import { ProblemNotice } from './problem-notice';
 
-const { secondFactor: words } = messages;
+const { secondFactor: words } = entry;
 
 interface PasskeyFactorProps {
   readonly send: (factor: { readonly passkey: Json }) => Promise<unknown>;

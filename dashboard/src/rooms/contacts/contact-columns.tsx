@@ -1,8 +1,8 @@
 import type { ListColumn } from '../../kit/list-column';
 import { RowLink } from '../../kit/row-link';
 import { contactMessages as words } from '../../messages/contacts';
-import { Status } from '../../ui/status';
 import { When } from '../../ui/time';
+import { ContactState } from './contact-state';
 import { type ContactRow, fullName } from './documents';
 
 export const contactColumns: readonly ListColumn<ContactRow>[] = [
@@ -19,7 +19,3 @@ export const contactColumns: readonly ListColumn<ContactRow>[] = [
   { title: words.state, width: 150, cell: (contact) => <ContactState of={contact} /> },
   { title: words.created, width: 136, isExtra: true, cell: ({ created_at: at }) => <When at={at} /> },
 ];
-
-export function ContactState({ of: { unsubscribed } }: { readonly of: Pick<ContactRow, 'unsubscribed'> }) {
-  return <Status tone={unsubscribed ? 'calm' : 'good'} word={words.states[unsubscribed ? 'true' : 'false']} />;
-}

@@ -8,7 +8,7 @@ import { contactMessages } from '../../messages/contacts';
 import { Outline } from '../../ui/loaded';
 import { Moment } from '../../ui/time';
 import { ContactActions } from './contact-actions';
-import { ContactState } from './contact-columns';
+import { ContactState } from './contact-state';
 import { type Contact, fullName, otherFields } from './documents';
 import { contactQuery } from './queries';
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { access } from '../../api/changes';
 import type { PasswordReset } from '../../api/documents';
-import { messages } from '../../messages';
+import { entry } from '../../messages/entry';
 import { newPassword as words } from '../../messages/new-password';
 import { askForPasskey, PasskeyNotUsed } from '../../passkeys';
 import { factorIn } from '../../ui/factor-in';
@@ -19,7 +19,7 @@ import { OtherWays } from './other-ways';
 import { ToSignIn } from './to-sign-in';
 import { type Chosen, endsFactor, nothingChosen } from './ways';
 
-const { secondFactor } = messages;
+const { secondFactor } = entry;
 
 /** The link was followed: what else opens the account, and the password. */
 export function ChoosePassword({ token }: { readonly token: string }) {

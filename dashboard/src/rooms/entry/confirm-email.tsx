@@ -2,12 +2,12 @@ import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { access } from '../../api/changes';
-import { messages } from '../../messages';
+import { entry } from '../../messages/entry';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { Card } from './card';
 import { NoToken } from './to-sign-in';
 
-const { confirmEmail: words } = messages;
+const { confirmEmail: words } = entry;
 const route = getRouteApi('/entry/confirm-email');
 
 /** A press and not the visit confirms: programs that look through mails visit links too. */

@@ -7,6 +7,7 @@ import type { InvitationLook } from '../../api/documents';
 import { sessionQuery, signInOptionsQuery } from '../../api/queries';
 import { keyOf } from '../../api/reading';
 import { messages } from '../../messages';
+import { entry } from '../../messages/entry';
 import { Outline } from '../../ui/loaded';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { useSubmit } from '../../ui/use-submit';
@@ -15,7 +16,8 @@ import { NewPassword } from '../../ui/new-password';
 import { NoToken, ToSignIn } from './to-sign-in';
 import { useEnter } from './use-enter';
 
-const { invitation: words, words: names, setUp } = messages;
+const { words: names } = messages;
+const { invitation: words, setUp } = entry;
 const route = getRouteApi('/entry/invitation');
 
 export function InvitationRoom() {
@@ -101,7 +103,7 @@ function WithoutAccount({ token }: { readonly token: string }) {
             withAsterisk={false}
             {...form.getInputProps('name')}
           />
-          <NewPassword form={form} label={messages.password.label} />
+          <NewPassword form={form} label={entry.password.label} />
           {problem !== null && <ProblemNotice error={problem} />}
           <Button type="submit" loading={isPending}>
             {words.submit}
@@ -124,7 +126,7 @@ function ByProvider({ token }: { readonly token: string }) {
   if (options === undefined || options.providers.length === 0) return null;
   return (
     <Stack gap="xs">
-      <Divider label={messages.signIn.or} />
+      <Divider label={entry.signIn.or} />
       {visit.error !== null && <ProblemNotice error={visit.error} />}
       {options.providers.map(({ id, name }) => (
         <Button
@@ -133,7 +135,7 @@ function ByProvider({ token }: { readonly token: string }) {
           loading={visit.isPending && visit.variables === id}
           onClick={() => visit.mutate(id)}
         >
-          {messages.signIn.provider(name)}
+          {entry.signIn.provider(name)}
         </Button>
       ))}
     </Stack>

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { messages } from '../../messages';
+import { entry } from '../../messages/entry';
 import { canUsePasskeys, PasskeyNotUsed, signInByPasskey } from '../../passkeys';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { useSignedIn } from './use-signed-in';
@@ -19,10 +19,10 @@ export function PasskeySignIn({ returnTo }: { readonly returnTo: string | undefi
         loading={mutation.isPending}
         onClick={() => mutation.mutate()}
       >
-        {messages.signIn.passkey}
+        {entry.signIn.passkey}
       </Button>
       {error !== null && (
-        <ProblemNotice error={error instanceof PasskeyNotUsed ? new Error(messages.signIn.passkeyCanceled) : error} />
+        <ProblemNotice error={error instanceof PasskeyNotUsed ? new Error(entry.signIn.passkeyCanceled) : error} />
       )}
     </Stack>
   );

@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import { IconBrandGithub, IconBrandGoogle, IconLogin2 } from '@tabler/icons-react';
 import type { SignInOptions } from '../../api/documents';
 import { addressOf } from '../../api/client';
-import { messages } from '../../messages';
+import { entry } from '../../messages/entry';
 import { returnPath } from '../../return-path';
 
 interface ProvidersProps {
@@ -25,7 +25,7 @@ export function Providers({ providers, returnTo }: ProvidersProps) {
         });
         return (
           <Button key={id} component="a" href={address} variant="default" leftSection={<Icon size={18} aria-hidden />}>
-            {messages.signIn.provider(name)}
+            {entry.signIn.provider(name)}
           </Button>
         );
       })}

@@ -3,14 +3,14 @@ import { useForm } from '@mantine/form';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { access } from '../../api/changes';
-import { messages } from '../../messages';
+import { entry } from '../../messages/entry';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { useSubmit } from '../../ui/use-submit';
 import { Card } from './card';
 import { ChoosePassword } from './choose-password';
 import { NoToken, ToSignIn } from './to-sign-in';
 
-const { reset, signIn } = messages;
+const { reset, signIn } = entry;
 const route = getRouteApi('/entry/reset');
 
 /** Without a token: the form that asks for the link. With a token: the link was followed. */

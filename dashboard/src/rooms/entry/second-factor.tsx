@@ -7,6 +7,7 @@ import { access } from '../../api/changes';
 import type { SecondFactor } from '../../api/documents';
 import { secondFactorQuery } from '../../api/queries';
 import { messages } from '../../messages';
+import { entry } from '../../messages/entry';
 import { factors as elsewhere } from '../../messages/factors';
 import { Loaded, Outline } from '../../ui/loaded';
 import { ProblemNotice } from '../../ui/problem-notice';
@@ -16,7 +17,7 @@ import { FactorHelp } from '../../ui/factor-help';
 import { PasskeyFactor } from '../../ui/passkey-factor';
 import { useEnter } from './use-enter';
 
-const { secondFactor: words, signIn } = messages;
+const { secondFactor: words, signIn } = entry;
 const CodeField = lazy(() => import('../../ui/code-field'));
 const route = getRouteApi('/entry/second-factor');
 

@@ -3,13 +3,15 @@ import { useForm } from '@mantine/form';
 import { getRouteApi } from '@tanstack/react-router';
 import { access } from '../../api/changes';
 import { messages } from '../../messages';
+import { entry } from '../../messages/entry';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { useSubmit } from '../../ui/use-submit';
 import { Card } from './card';
 import { NewPassword } from '../../ui/new-password';
 import { useEnter } from './use-enter';
 
-const { setUp, signIn, problems } = messages;
+const { problems } = messages;
+const { setUp, signIn } = entry;
 const route = getRouteApi('/entry/set-up');
 
 export function SetUpRoom() {
@@ -42,7 +44,7 @@ export function SetUpRoom() {
             withAsterisk={false}
             {...form.getInputProps('email')}
           />
-          <NewPassword form={form} label={messages.password.label} />
+          <NewPassword form={form} label={entry.password.label} />
           <TextInput label={setUp.team} autoComplete="organization" {...form.getInputProps('team_name')} />
           {problem !== null && <ProblemNotice error={problem} />}
           <Button type="submit" loading={isPending}>

@@ -6,7 +6,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { access } from '../../api/changes';
 import type { SignInOptions } from '../../api/documents';
 import { signInOptionsQuery } from '../../api/queries';
-import { messages } from '../../messages';
+import { entry } from '../../messages/entry';
 import { lazy, Suspense } from 'react';
 import { Loaded } from '../../ui/loaded';
 import { ProblemNotice } from '../../ui/problem-notice';
@@ -16,7 +16,7 @@ import { PasskeySignIn } from './passkey-sign-in';
 import { Providers } from './providers';
 import { useSignedIn } from './use-signed-in';
 
-const { signIn } = messages;
+const { signIn } = entry;
 
 const setUpCommand = 'node dist/bundle/cli.js users create you@example.com';
 const CodeBlock = lazy(async () => ({ default: (await import('../../kit/code-block')).CodeBlock }));

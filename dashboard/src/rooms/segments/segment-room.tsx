@@ -1,8 +1,7 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { Text } from '@mantine/core';
 import { call } from '../../api/client';
 import type { Answer } from '../../api/operations';
 import { read } from '../../api/reading';
@@ -16,13 +15,10 @@ import { segmentMessages as words } from '../../messages/segments';
 import { Dialog } from '../../ui/dialog';
 import { Outline } from '../../ui/loaded';
 import { Moment } from '../../ui/time';
-import { LoadedTable } from '../../kit/loaded-table';
-import { Panel } from '../../ui/panel';
-import { RoomLink } from '../../ui/room-link';
 import { Members } from '../contacts/members';
-import { contactColumns } from '../contacts/contact-columns';
-import { contactsQuery } from '../contacts/queries';
 
+/** With what makes a table: the room is there before it. */
+const ContactsPanel = lazy(() => import('./contacts-panel'));
 const FilterPanel = lazy(() => import('./filter-panel'));
 const RenameForm = lazy(async () => ({ default: (await import('./rename-form')).RenameForm }));
 const route = getRouteApi('/inside/segments/$id');
@@ -55,7 +51,9 @@ export function SegmentRoom() {
               <FilterPanel key={JSON.stringify(segment.filter)} id={id} filter={segment.filter} />
             </Suspense>
           )}
-          <ContactsPanel segmentId={id} isFiltered={segment.filtered} />
+          <Suspense fallback={<Outline />}>
+            <ContactsPanel segmentId={id} isFiltered={segment.filtered} />
+          </Suspense>
         </>
       )}
     </DetailPage>
@@ -89,38 +87,5 @@ function Actions({ segment }: { readonly segment: Segment }) {
         </Suspense>
       </Dialog>
     </>
-  );
-}
-
-interface ContactsPanelProps {
-  readonly segmentId: string;
-  readonly isFiltered: boolean;
-}
-
-/** Who is in a segment, as of now. */
-function ContactsPanel({ segmentId, isFiltered }: ContactsPanelProps) {
-  return (
-    <Panel
-      title={words.contacts}
-      actions={
-        <RoomLink to={`/contacts?segment=${segmentId}`} isButton>
-          {words.openContacts}
-        </RoomLink>
-      }
-    >
-      <LoadedTable
-        query={useInfiniteQuery(contactsQuery({ segment: segmentId }))}
-        label={words.contacts}
-        name="segment-contacts"
-        columns={contactColumns}
-        idOf={({ id }) => id}
-        nameOf={({ email }) => email}
-        empty={
-          <Text size="sm" c="dimmed">
-            {isFiltered ? words.noneFound : `${words.noContacts}. ${words.noContactsHint}`}
-          </Text>
-        }
-      />
-    </Panel>
   );
 }

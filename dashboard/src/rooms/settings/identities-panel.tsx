@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { profile } from '../../api/changes';
 import type { Identity, SignInOptions } from '../../api/documents';
 import { identitiesQuery } from '../../api/queries';
-import { messages } from '../../messages';
+import { entry } from '../../messages/entry';
 import { settingMessages } from '../../messages/setting-rooms';
 import { Loaded } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
@@ -13,7 +13,7 @@ import { type Column, Rows } from '../../ui/rows';
 import { When } from '../../ui/time';
 import { say, sayProblem } from '../../ui/toast';
 
-const { signIn } = messages;
+const { signIn } = entry;
 const { security } = settingMessages;
 const route = getRouteApi('/inside/settings/security');
 
