@@ -178,6 +178,33 @@ describe('a colleague without code', () => {
     expect(app.complaints).toEqual([]);
   });
 
+  it('formats what is selected beside it, links it by key, moves and duplicates it', async () => {
+    await write();
+    await type('First');
+    await press('Enter');
+    await type('Second');
+    await press('Alt+ArrowUp', 'Shift+Home');
+    const menu = page().getByRole('group', { name: 'Format selection' });
+    await menu.getByRole('button', { name: 'Bold' }).click();
+    expect(await findingsOn(page())).toEqual([]);
+    await press('Control+k');
+    await field('Link URL').fill('example.com');
+    expect(await page().getByRole('dialog').count()).toBe(0);
+    await press('Escape', 'Control+d');
+    const line = 'Second [https://example.com]';
+    await eventually(() => saves().at(-1)?.text?.startsWith(`${line}\n\n${line}\n\nFirst\n`) === true);
+    expect(
+      saves()
+        .at(-1)
+        ?.html.match(/<strong>Second<\/strong>/g),
+    ).toHaveLength(2);
+    await take('/divider');
+    await canvas().locator('hr').click();
+    await button('Move up').click();
+    await press('Enter');
+    await eventually(() => kindsIn(saves().at(-1)!)?.[0] === 'horizontalRule');
+  });
+
   it('gives a merge tag a fallback, and undoes and redoes', async () => {
     await write();
     await take('{{plan');

@@ -4,7 +4,7 @@ import { contactFieldLabels, contactFieldNames, mergeTagOf } from './contact-fie
 export const editorWords = {
   canvas: 'Email content',
   canvasHint:
-    'Type / for blocks and {{ for merge tags. Alt+F10 goes to the toolbar; Enter on a selected block goes to its settings.',
+    'Type / for blocks and {{ for merge tags. Ctrl+K makes a link, Alt+↑ and Alt+↓ move a block, Ctrl+D duplicates it. Alt+F10 goes to the toolbar; Enter on a selected block goes to its settings.',
   placeholder: 'Write something, or type / for blocks',
   toolbar: 'Formatting',
   tools: {
@@ -22,6 +22,7 @@ export const editorWords = {
     center: 'Align center',
     right: 'Align right',
   },
+  selectionMenu: 'Format selection',
   textKind: 'Text style',
   textKinds: { text: 'Text', '1': 'Heading 1', '2': 'Heading 2', '3': 'Heading 3' },
   insert: 'Insert block',
@@ -94,6 +95,9 @@ export const editorWords = {
   fallback: 'Fallback',
   fallbackHint: 'Used when a contact has no value.',
   removeLink: 'Remove link',
+  moveUp: 'Move up',
+  moveDown: 'Move down',
+  duplicate: 'Duplicate',
   removeBlock: 'Remove block',
   removeFooter: 'Remove footer',
   removeFooterTitle: 'Remove unsubscribe footer?',

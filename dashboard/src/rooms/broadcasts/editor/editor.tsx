@@ -16,10 +16,12 @@ import { type EmailStyles, fonts } from './email/styles.js';
 import { BlockPanel } from './panels/block-panel';
 import { RemoveFooter } from './panels/remove-footer';
 import { StylePanel } from './panels/style-panel';
+import { SelectionMenu } from './selection-menu';
 import { SuggestionList } from './suggestion-list';
 import { Toolbar } from './toolbar';
 import { useTiptap } from './use-tiptap';
 import { cleanPaste } from './writing/clean-paste';
+import { EditorKeys } from './writing/editor-keys';
 import { ImageDrop, type ImageUploads, uploadImage } from './writing/image-drop';
 import { imageTypes } from './writing/mail-image';
 import { insertions, tagInsertions } from './writing/insertions';
@@ -61,6 +63,7 @@ export default function EmailEditor({ document, onChange, tags, brand, upload }:
       ...emailExtensions,
       FooterGuard.configure({ onAsk: () => setIsAsked(true) }),
       LastLine,
+      EditorKeys.configure({ onLink: openSettings }),
       ImageDrop.configure(imageUploads),
       Suggestions.configure({ store, blocks: () => blocks, tags: () => tagInsertions(now.current.tags) }),
     ],
@@ -123,6 +126,7 @@ export default function EmailEditor({ document, onChange, tags, brand, upload }:
       <Box className={classes['beside'] ?? ''}>
         <Box className={classes['ground'] ?? ''} style={variablesOf(styles)}>
           <div ref={canvas} className={classes['sheet']} />
+          {editor !== undefined && <SelectionMenu editor={editor} onLink={openSettings} />}
         </Box>
         <Box component="aside" aria-label={words.aside} className={classes['aside'] ?? ''}>
           <Tabs value={aside} onChange={(next) => setAside(next === 'style' ? 'style' : 'block')}>

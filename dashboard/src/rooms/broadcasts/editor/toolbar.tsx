@@ -1,89 +1,11 @@
 import { ActionIcon, Group, NativeSelect } from '@mantine/core';
-import {
-  IconAlignCenter,
-  IconAlignLeft,
-  IconAlignRight,
-  IconArrowBackUp,
-  IconArrowForwardUp,
-  IconBold,
-  IconItalic,
-  IconLink,
-  IconList,
-  IconListNumbers,
-  IconQuote,
-  IconStrikethrough,
-  IconUnderline,
-} from '@tabler/icons-react';
 import type { Editor } from '@tiptap/core';
 import { type KeyboardEvent, useState } from 'react';
 import { editorWords as words } from '../../../messages/broadcast-editor';
 import classes from './editor.module.css';
 import { InsertMenu } from './insert-menu';
+import { toolNames, tools } from './text-tools';
 import type { Insertion } from './writing/insertions';
-import { alignedTypes } from './blocks/text-align';
-
-type ToolName = keyof typeof words.tools;
-
-interface Tool {
-  readonly Icon: typeof IconBold;
-  readonly isOn?: (editor: Editor) => boolean;
-  readonly run: (editor: Editor) => void;
-}
-
-const aligned = (textAlign: string): Pick<Tool, 'isOn' | 'run'> => ({
-  isOn: (editor) => editor.isActive({ textAlign }),
-  run: (editor) => {
-    const chain = editor.chain().focus(null, { scrollIntoView: false });
-    for (const type of alignedTypes)
-      chain.updateAttributes(type, { textAlign: textAlign === 'left' ? null : textAlign });
-    chain.run();
-  },
-});
-
-const marked = (name: 'bold' | 'italic' | 'underline' | 'strike'): Pick<Tool, 'isOn' | 'run'> => ({
-  isOn: (editor) => editor.isActive(name),
-  run: (editor) => editor.chain().focus().toggleMark(name).run(),
-});
-
-const tools: Readonly<Record<ToolName, Tool>> = {
-  undo: { Icon: IconArrowBackUp, run: (editor) => editor.chain().focus().undo().run() },
-  redo: { Icon: IconArrowForwardUp, run: (editor) => editor.chain().focus().redo().run() },
-  bold: { Icon: IconBold, ...marked('bold') },
-  italic: { Icon: IconItalic, ...marked('italic') },
-  underline: { Icon: IconUnderline, ...marked('underline') },
-  strike: { Icon: IconStrikethrough, ...marked('strike') },
-  link: { Icon: IconLink, isOn: (editor) => editor.isActive('link'), run: addLink },
-  bulletList: {
-    Icon: IconList,
-    isOn: (editor) => editor.isActive('bulletList'),
-    run: (editor) => editor.chain().focus().toggleBulletList().run(),
-  },
-  orderedList: {
-    Icon: IconListNumbers,
-    isOn: (editor) => editor.isActive('orderedList'),
-    run: (editor) => editor.chain().focus().toggleOrderedList().run(),
-  },
-  blockquote: {
-    Icon: IconQuote,
-    isOn: (editor) => editor.isActive('blockquote'),
-    run: (editor) => editor.chain().focus().toggleBlockquote().run(),
-  },
-  left: { Icon: IconAlignLeft, ...aligned('left') },
-  center: { Icon: IconAlignCenter, ...aligned('center') },
-  right: { Icon: IconAlignRight, ...aligned('right') },
-};
-const names = Object.keys(tools) as ToolName[];
-
-/** What is selected becomes a link, or a word that is one; its address is typed beside the email. */
-function addLink(editor: Editor): void {
-  if (editor.isActive('link')) return;
-  const chain = editor.chain();
-  if (editor.state.selection.empty) {
-    const { from } = editor.state.selection;
-    chain.insertContent(words.linkText).setTextSelection({ from, to: from + words.linkText.length });
-  }
-  chain.setMark('link', { href: '' }).run();
-}
 
 interface ToolbarProps {
   readonly editor: Editor;
@@ -109,7 +31,7 @@ export function Toolbar({ editor, blocks, tags, onLink }: ToolbarProps) {
     <Group gap="xs" className={classes['toolbar'] ?? ''} data-editor-toolbar>
       <TextKind editor={editor} />
       <div role="toolbar" aria-label={words.toolbar} className={classes['tools']} onKeyDown={move}>
-        {names.map((name, index) => {
+        {toolNames.map((name, index) => {
           const { Icon, isOn, run } = tools[name];
           const on = isOn?.(editor);
           return (

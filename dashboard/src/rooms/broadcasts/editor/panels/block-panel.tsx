@@ -14,9 +14,13 @@ import {
   type SelectedBlock,
   selectedBlock,
   setColumnCount,
+  type SettableType,
 } from '../writing/selected';
 import { blockForms } from './block-forms';
+import { BlockPlace } from './block-place';
 import { AddressField, ChoiceField, TextField } from './fields';
+
+const unmoved: readonly SettableType[] = ['footer', 'mergeTag'];
 
 interface BlockPanelProps {
   readonly editor: Editor;
@@ -49,6 +53,8 @@ export function BlockPanel({ editor, tags, focusCount, onRemoveFooter }: BlockPa
           onRemoveFooter={onRemoveFooter}
         />
       )}
+      {/* Beside the settings, which are others at another place: so its buttons keep the focus. */}
+      {block !== undefined && !unmoved.includes(block.type) && <BlockPlace editor={editor} block={block} />}
       {block === undefined && href === undefined && (
         <Text size="sm" c="dimmed">
           {words.noBlock}
