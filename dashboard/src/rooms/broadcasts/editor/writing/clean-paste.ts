@@ -1,4 +1,5 @@
 import { addressIn } from '../email/markup.js';
+import { flattenTables, withTable } from './pasted-tables';
 
 /*
  * What Word and Google Docs put into the clipboard, as plain structure: their styles would be an email of another look,
@@ -15,12 +16,13 @@ const kept: Readonly<Record<string, readonly string[]>> = {
 
 /** The html of a clipboard without anything but structure, weight and links. */
 export function cleanPaste(html: string): string {
-  const { body } = new DOMParser().parseFromString(withoutConditions(html), 'text/html');
+  const { body } = new DOMParser().parseFromString(withTable(withoutConditions(html)), 'text/html');
   body.querySelectorAll('style, script, meta, link, title, xml, o\\:p').forEach((element) => {
     if (element.localName === 'o:p') element.replaceWith(...element.childNodes);
     else element.remove();
   });
   wordLists(body);
+  flattenTables(body);
   body.querySelectorAll<HTMLElement>('b, strong, span, font').forEach(byStyle);
   body.querySelectorAll<HTMLElement>('*').forEach(bare);
   return body.innerHTML;
