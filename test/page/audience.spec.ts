@@ -223,6 +223,20 @@ describe('segments', () => {
 });
 
 describe('imports', () => {
+  it('begin at the contacts, also where there are none, and lead back to them', async () => {
+    const inWizard = () => page.until(() => expect(page.window.location.href).toMatch(/\/imports\?create=true$/));
+    open('/contacts');
+    await page.press('Import');
+    await inWizard();
+    answer('GET /dashboard-api/contacts', { object: 'list', has_more: false, data: [] });
+    open('/contacts');
+    await click(page.screen.findByRole('link', { name: 'Import contacts' }));
+    await inWizard();
+    open(`/imports/${completedImport.id}`);
+    await page.press('View contacts');
+    await page.until(() => expect(page.window.location.pathname).toMatch(/\/contacts$/));
+  });
+
   it('are canceled while they run, and undone once the word is typed', async () => {
     const path = (id: string, what: string) => `/contacts/imports/${id}/${what}`;
     answer(`POST ${path(runningImport.id, 'cancel')}`, { object: 'contact_import', id: runningImport.id });

@@ -4,13 +4,21 @@ import type { Operation } from '../api/operations';
 import { useMay } from '../api/session';
 import { RoomLink } from '../ui/room-link';
 
+interface FirstStep {
+  readonly may: Operation;
+  readonly label: string;
+  readonly to: `/${string}`;
+}
+
 interface FirstStepsProps {
   /** What would be here. */
   readonly title: string;
   readonly text: string;
   /** In place of `text` where the person may not create any. */
   readonly textForReaders: string;
-  readonly create: { readonly may: Operation; readonly label: string; readonly to: `/${string}` };
+  readonly create: FirstStep;
+  /** Another way to begin. */
+  readonly orElse?: FirstStep;
   /** How it goes on, one after the other. */
   readonly steps?: readonly string[];
   /** A program that does the same; only for those who may. */
@@ -18,8 +26,17 @@ interface FirstStepsProps {
 }
 
 /** A room in which nothing was made yet: what it is for, how one begins, and how a program does it. */
-export function FirstSteps({ title, text, textForReaders, create, steps = [], children }: FirstStepsProps) {
+export function FirstSteps({
+  title,
+  text,
+  textForReaders,
+  create,
+  orElse = create,
+  steps = [],
+  children,
+}: FirstStepsProps) {
   const mayCreate = useMay(create.may);
+  const mayElse = useMay(orElse.may) && orElse !== create;
   return (
     <Paper withBorder radius="lg" p={{ base: 'md', sm: 'lg' }}>
       <Stack gap="md">
@@ -44,6 +61,11 @@ export function FirstSteps({ title, text, textForReaders, create, steps = [], ch
               <RoomLink to={create.to} isButton>
                 {create.label}
               </RoomLink>
+              {mayElse && (
+                <RoomLink to={orElse.to} isButton>
+                  {orElse.label}
+                </RoomLink>
+              )}
             </Group>
             {children}
           </>

@@ -30,6 +30,8 @@ export interface ListRoomProps<Row extends Identified, Asked extends object> {
     readonly may: Operation;
     /** Absent when the room has a dialog of its own, which `create` in the URL opens. */
     readonly form?: (close: () => void) => ReactNode;
+    /** Before its button, where there are some already. */
+    readonly orElse?: ReactNode;
   };
   readonly edit?: { readonly may: Operation; readonly form: (row: Row, close: () => void) => ReactNode };
   /** `words.removal` says it. */

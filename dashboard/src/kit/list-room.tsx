@@ -82,6 +82,7 @@ export function ListRoom<Row extends Identified, Asked extends object = object>(
       actions={
         <Group gap="xs">
           {actions}
+          {!isEmpty && create?.orElse}
           {!isEmpty && button(words.create)}
         </Group>
       }

@@ -26,6 +26,7 @@ export const contactMessages = {
   yesTo: 'Subscribe to topics',
   noTo: 'Unsubscribe from topics',
   add: 'Add contact',
+  import: 'Import',
   removal: {
     ...usual.removal,
     hint: 'Names and properties are destroyed. What they unsubscribed from is remembered with the address.',

@@ -6,6 +6,7 @@ import { apiKeysQuery, domainsQuery, peopleQuery } from '../api/queries';
 import { read } from '../api/reading';
 import { useMay } from '../api/session';
 import { messages } from '../messages';
+import { hasEveryWord } from './every-word';
 
 /** One thing that a search of the palette found. */
 interface Found {
@@ -30,6 +31,9 @@ export function useFound(typed: string): readonly FoundGroup[] {
   const [settled] = useDebouncedValue(typed.trim().toLowerCase(), typingMs);
   const isAsked = settled.length >= shortestSearch;
   const groups: readonly FoundGroup[] = [
+    { group: words.broadcasts, found: useBroadcasts(settled, isAsked) },
+    { group: words.contacts, found: useContacts(settled, isAsked) },
+    { group: words.templates, found: useTemplates(settled, isAsked) },
     { group: words.emails, found: useEmails(settled, isAsked) },
     ...useShortLists(settled, isAsked),
     { group: words.requests, found: useRequests(settled, isAsked) },
@@ -51,18 +55,76 @@ function useEmails(search: string, enabled: boolean): readonly Found[] {
   }));
 }
 
+function useBroadcasts(search: string, enabled: boolean): readonly Found[] {
+  const { data } = useQuery({
+    ...read('GET /dashboard-api/broadcasts', { query: { search, limit: mostOfKind } }),
+    enabled,
+    retry: false,
+  });
+  return (data?.data ?? []).map(({ id, name }) => ({
+    id,
+    label: name,
+    link: { to: '/broadcasts/$id', params: { id } },
+  }));
+}
+
+function useContacts(search: string, enabled: boolean): readonly Found[] {
+  const { data } = useQuery({
+    ...read('GET /dashboard-api/contacts', { query: { search, limit: mostOfKind } }),
+    enabled,
+    retry: false,
+  });
+  return (data?.data ?? []).map(({ id, email, first_name: first, last_name: last }) => ({
+    id,
+    label: email,
+    description: [first, last].filter((part) => part !== null).join(' '),
+    link: { to: '/contacts/$id', params: { id } },
+  }));
+}
+
+function useTemplates(search: string, enabled: boolean): readonly Found[] {
+  const { data } = useQuery({
+    ...read('GET /dashboard-api/templates', { query: { search, limit: mostOfKind } }),
+    enabled,
+    retry: false,
+  });
+  return (data?.data ?? []).map(({ id, name }) => ({
+    id,
+    label: name,
+    link: { to: '/templates/$id', params: { id } },
+  }));
+}
+
 /** Lists that are read whole, and mostly are there already. */
 function useShortLists(search: string, enabled: boolean): readonly FoundGroup[] {
+  const { data: segments } = useQuery({ ...read('GET /dashboard-api/segments'), enabled });
+  const { data: topics } = useQuery({ ...read('GET /dashboard-api/topics'), enabled });
   const { data: domains } = useQuery({ ...domainsQuery, enabled });
   const { data: people } = useQuery({ ...peopleQuery, enabled });
   const { data: endpoints } = useQuery({ ...read('GET /dashboard-api/webhooks'), enabled });
   const { data: keys } = useQuery({ ...apiKeysQuery, enabled: useMay('POST /api-keys') && enabled });
   const matching = <Row>(rows: readonly Row[] | undefined, text: (row: Row) => string, show: (row: Row) => Found) =>
     (rows ?? [])
-      .filter((row) => text(row).toLowerCase().includes(search))
+      .filter((row) => hasEveryWord(text(row), search))
       .slice(0, mostOfKind)
       .map(show);
   return [
+    {
+      group: words.segments,
+      found: matching(
+        segments?.data,
+        ({ name }) => name,
+        ({ id, name }) => ({ id, label: name, link: { to: '/segments/$id', params: { id } } }),
+      ),
+    },
+    {
+      group: words.topics,
+      found: matching(
+        topics?.data,
+        ({ name }) => name,
+        ({ id, name }) => ({ id, label: name, link: { to: '/topics' } }),
+      ),
+    },
     {
       group: words.domains,
       found: matching(

@@ -4,26 +4,32 @@ import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import { useMantineColorScheme } from '@mantine/core';
 import '@mantine/spotlight/styles.css';
-import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight';
+import { Spotlight, type SpotlightActionData, type SpotlightFilterFunction, spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { type LinkProps, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useSession } from '../api/session';
 import { messages } from '../messages';
 import { sayProblem } from '../ui/toast';
-import { schemes } from './schemes';
+import { hasEveryWord } from './every-word';
 import { useFound } from './finders';
 import { usePlaces, useRoomCommands, useSettingsPlaces } from './places';
+import { schemes } from './schemes';
 import { openShortcutHelp } from './shortcut-help';
 import { useSignOut } from './use-sign-out';
 import { useSwitchTeam } from './use-switch-team';
 
 const { shell } = messages;
 
+interface PaletteProps {
+  readonly openings: number;
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+}
+
 /** Every page and command by its words; opens whenever `openings` grows. */
-export default function Palette({ openings }: { readonly openings: number }) {
+export default function Palette({ openings, typed, onType }: PaletteProps) {
   useEffect(() => spotlight.open(), [openings]);
-  const [typed, setTyped] = useState('');
   const navigate = useNavigate();
   const pages = usePages();
   const commands = useCommands();
@@ -33,7 +39,6 @@ export default function Palette({ openings }: { readonly openings: number }) {
       id: `${group} ${id}`,
       label,
       ...(description === undefined ? {} : { description }),
-      // The server has looked at what was typed.
       keywords: typed,
       onClick: () => void navigate(link),
     })),
@@ -45,7 +50,8 @@ export default function Palette({ openings }: { readonly openings: number }) {
       shortcut={null}
       closeOnActionTrigger
       query={typed}
-      onQueryChange={setTyped}
+      onQueryChange={onType}
+      filter={matching}
       actions={[...found, { group: shell.pages, actions: pages }, { group: shell.commands, actions: commands }]}
       nothingFound={shell.nothingFound}
       scrollable
@@ -59,6 +65,20 @@ export default function Palette({ openings }: { readonly openings: number }) {
     />
   );
 }
+
+/** Groups of which one has the words in its name come first, for Enter takes the first. */
+const matching: SpotlightFilterFunction = (typed, actions) => {
+  const isNamed = ({ label = '' }: SpotlightActionData): boolean => hasEveryWord(label, typed);
+  const groups = actions.flatMap((group) => {
+    if (!('actions' in group)) return [];
+    const named = group.actions.filter(isNamed);
+    // The server has looked at what was typed for these.
+    const others = group.actions.filter((action) => !isNamed(action) && action.keywords === typed);
+    return named.length + others.length === 0 ? [] : [{ isNamed: named.length > 0, group, all: [...named, ...others] }];
+  });
+  const inOrder = [...groups.filter((each) => each.isNamed), ...groups.filter((each) => !each.isNamed)];
+  return inOrder.map(({ group, all }) => ({ ...group, actions: all }));
+};
 
 /**
  * Enter takes the first, which the library chooses as something is typed: what the server finds comes later. Where

@@ -11,7 +11,7 @@ const row = (last: number, name: string, status: string, changes: object = {}) =
   ...{ scheduled_at: null, sent_at: null },
   ...{ paused: false, ...changes },
 });
-const whole = (of: object) => ({
+const whole = <Of extends object>(of: Of) => ({
   object: 'broadcast',
   ...of,
   from: 'News <news@example.com>',

@@ -1,4 +1,5 @@
-import { IconAddressBook } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconAddressBook, IconFileImport } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -46,7 +47,7 @@ export function ContactsRoom() {
       ]}
       filterActions={mayExport && <ExportAll kind="contacts" filters={contactFilters(search)} />}
       bulk={bulk}
-      create={{ may: 'POST /contacts', form: (close) => <AddForm onDone={close} /> }}
+      create={{ may: 'POST /contacts', form: (close) => <AddForm onDone={close} />, orElse: <ImportButton /> }}
       remove={{
         may: 'DELETE /contacts/{contact}',
         send: (id, keepalive) => call('DELETE /contacts/{contact}', { path: { contact: id }, keepalive }),
@@ -58,5 +59,20 @@ export function ContactsRoom() {
         </Suspense>
       }
     />
+  );
+}
+
+function ImportButton() {
+  const mayImport = useMay('POST /contacts/imports');
+  const navigate = route.useNavigate();
+  if (!mayImport) return null;
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFileImport size={16} aria-hidden />}
+      onClick={() => void navigate({ to: '/imports', search: { create: true } })}
+    >
+      {words.import}
+    </Button>
   );
 }

@@ -4,6 +4,7 @@ import { SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import { FirstSteps } from '../../kit/first-steps';
 import { contactMessages as words } from '../../messages/contacts';
+import { importMessages } from '../../messages/imports';
 import { Copyable } from '../../ui/copy';
 import { type Language, languages, snippetOf } from './snippets';
 
@@ -19,6 +20,7 @@ export default function FirstContact() {
       text={words.empty}
       textForReaders={words.emptyReader}
       create={{ may: 'POST /contacts', label: words.create, to: '/contacts?create=true' }}
+      orElse={{ may: 'POST /contacts/imports', label: importMessages.create, to: '/imports?create=true' }}
     >
       <SegmentedControl
         aria-label={first.language}

@@ -59,13 +59,15 @@ export default function ImportActions({ of: found }: { readonly of: Import }) {
     isPending: cancel.isPending,
   };
   const mayStop = may.cancel && stateOf(found) !== 'undoing';
-  const primary = isOver ? may.start && again : mayStop && stop;
+  const people = { label: words.contacts, Icon: IconAddressBook, onClick: () => void navigate({ to: '/contacts' }) };
+  const isDone = stateOf(found) === 'completed';
+  const primary = isDone ? people : isOver ? may.start && again : mayStop && stop;
   return (
     <>
       <DetailActions
         primary={primary || undefined}
         more={[
-          { label: words.contacts, Icon: IconAddressBook, onClick: () => void navigate({ to: '/contacts' }) },
+          ...(isDone ? (may.start ? [again] : []) : [people]),
           ...(mayUndo
             ? [{ label: words.undo, Icon: IconArrowBackUp, onClick: () => setUndoing(true), isDangerous: true }]
             : []),
