@@ -108,7 +108,12 @@ function useWords() {
     at: of.created_at,
     title: (
       <>
-        {titleOf(of)} {of.email !== null && <RoomLink to={`/emails/${of.email.id}`}>{of.email.subject}</RoomLink>}
+        {titleOf(of)}{' '}
+        {of.email !== null && (
+          <RoomLink to={`/emails/${of.email.id}`} isInText>
+            {of.email.subject}
+          </RoomLink>
+        )}
       </>
     ),
     details: <Whence of={of} />,
