@@ -10,7 +10,7 @@ import { useRemoval } from '../../kit/use-removal';
 import { importMessages as words } from '../../messages/imports';
 import { say, sayProblem } from '../../ui/toast';
 import { type Import, isRunning, stateOf } from './documents';
-import { nameOf } from './import-columns';
+import { nameOf } from './import-status';
 
 const UndoDialog = lazy(() => import('./undo-dialog'));
 const list = 'GET /dashboard-api/contacts/imports';

@@ -3,11 +3,9 @@ import { Dim } from '../../kit/dim';
 import type { ListColumn } from '../../kit/list-column';
 import { RowLink } from '../../kit/row-link';
 import { importMessages as words } from '../../messages/imports';
-import { Status } from '../../ui/status';
 import { When } from '../../ui/time';
-import { type Import, stateOf, tones } from './documents';
-
-export const nameOf = ({ file_name: name }: Import): string => name ?? words.noName;
+import type { Import } from './documents';
+import { ImportStatus, nameOf } from './import-status';
 
 export const importColumns = (actorOf: ActorOf): readonly ListColumn<Import>[] => [
   {
@@ -30,11 +28,6 @@ export const importColumns = (actorOf: ActorOf): readonly ListColumn<Import>[] =
     cell: ({ actor }) => actorOf(actor),
   },
 ];
-
-export function ImportStatus({ of: row }: { readonly of: Import }) {
-  const state = stateOf(row);
-  return <Status tone={tones[state] ?? 'unclear'} word={words.states[state] ?? state} />;
-}
 
 const rowsOf = ({ counts: { total, failed } }: Import): string =>
   failed === 0 ? words.count(total) : `${words.count(total)}, ${words.failedOf(failed)}`;

@@ -11,7 +11,7 @@ import { Figure } from '../../ui/figure';
 import { Outline } from '../../ui/loaded';
 import { Moment } from '../../ui/time';
 import { type Import, importQuery } from './documents';
-import { ImportStatus, nameOf } from './import-columns';
+import { ImportStatus, nameOf } from './import-status';
 
 const ImportActions = lazy(() => import('./import-actions'));
 const ImportCallout = lazy(() => import('./import-callout'));

@@ -10,7 +10,8 @@ import { useActorOf } from '../../kit/use-actor-of';
 import { importMessages as words } from '../../messages/imports';
 import { Outline } from '../../ui/loaded';
 import { importsQuery } from './documents';
-import { importColumns, nameOf } from './import-columns';
+import { importColumns } from './import-columns';
+import { nameOf } from './import-status';
 import { ImportDialog } from './import-dialog';
 
 const FirstImport = lazy(() => import('./first-import'));
