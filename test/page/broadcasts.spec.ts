@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { answers as audienceAnswers } from '../dashboard/samples/audience.js';
-import { answers } from '../dashboard/samples/broadcasts.js';
+import { answers, draftBroadcast, scheduledBroadcast, sentBroadcast } from '../dashboard/samples/broadcasts.js';
 import { sampleAnswers } from '../dashboard/samples/people.js';
+import { screenOf } from './screen.js';
 import { usePage } from './use-page.js';
 
 const page = usePage(() => ({ ...sampleAnswers(), ...audienceAnswers(), ...answers() }));
@@ -24,5 +25,49 @@ describe('the list of broadcasts', () => {
     await page.untilAsked('GET /dashboard-api/broadcasts?sort=-recipients&limit=50');
     const head = await page.screen.findByRole('columnheader', { name: 'Recipients' });
     expect(head.getAttribute('aria-sort')).toBe('descending');
+  });
+});
+
+describe('a broadcast', () => {
+  const answer = (name: string, body: object) => (page.mock.answers[name] = { status: 200, body });
+
+  it('that is scheduled says how it is edited, and gets another time', async () => {
+    const send = `POST /dashboard-api/broadcasts/${scheduledBroadcast.id}/send`;
+    answer(send, scheduledBroadcast);
+    page.open(`/broadcasts/${scheduledBroadcast.id}`, { now: '2026-11-29T10:00:00Z' });
+    await page.screen.findByText('Scheduled. Move it back to draft to edit it.');
+    await page.press('Reschedule');
+    const dialog = screenOf(await page.screen.findByRole('dialog'));
+    const time = await dialog.findByLabelText<HTMLInputElement>('Time');
+    expect(time.value).toBe('2026-12-01T09:00');
+    await page.user.clear(time);
+    await page.user.type(time, '2026-11-29T09:59');
+    await page.press('Reschedule broadcast');
+    await dialog.findByText('Enter a time in the future.');
+    await page.user.clear(time);
+    await page.user.type(time, '2026-12-02T10:30');
+    await page.press('Reschedule broadcast');
+    await page.screen.findByText('Broadcast rescheduled');
+    expect(page.asked(send).map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      { scheduled_at: '2026-12-02T10:30:00.000Z' },
+    ]);
+  });
+
+  it('that is sent now shows its results, whatever tab was open', async () => {
+    const path = `/dashboard-api/broadcasts/${draftBroadcast.id}`;
+    const review = { object: 'broadcast_review', blocks: false, findings: [] };
+    answer(`POST ${path}/review`, { ...review, audience: { counted: 3, skipped: {}, exact: true } });
+    answer(`POST ${path}/send`, draftBroadcast);
+    const results = page.mock.answers[`GET /dashboard-api/broadcasts/${sentBroadcast.id}/results`];
+    answer(`GET ${path}/results`, { ...results?.body, id: draftBroadcast.id });
+    answer(`GET ${path}/recipients`, { object: 'list', has_more: false, data: [] });
+    page.open(`/broadcasts/${draftBroadcast.id}?tab=ab-test`);
+    await page.press('Review and send');
+    await page.screen.findByText('Nothing to fix');
+    answer(`GET ${path}`, { ...draftBroadcast, status: 'queued' });
+    await page.press('Send now');
+    await page.until(() =>
+      expect(page.screen.getByRole('tab', { name: 'Results' }).getAttribute('aria-selected')).toBe('true'),
+    );
   });
 });

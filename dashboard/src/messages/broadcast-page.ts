@@ -26,6 +26,7 @@ export const broadcastPageWords = {
   time: 'Time',
   zone: (zone: string) => `Times in ${zone}. At most 30 days ahead.`,
   noTime: 'Enter a date and a time.',
+  pastTime: 'Enter a time in the future.',
   localTimeHint: 'Each person gets it when it is this time where they are. At most 30 days ahead.',
   zoneProperty: 'Time zone property',
   zonePropertyHint: 'The contact property that holds each person’s time zone, such as Europe/Berlin.',
@@ -84,6 +85,9 @@ export const broadcastPageWords = {
   sendingLocallyHint: (waiting: number) =>
     `${waiting.toLocaleString('en')} ${waiting === 1 ? 'person waits' : 'people wait'} for that time. Next and last:`,
   scheduledHint: 'Audience, topic and content are fixed at that time. Move it back to draft to edit it.',
+  reschedule: 'Reschedule',
+  rescheduleTitle: 'Reschedule broadcast',
+  rescheduled: 'Broadcast rescheduled',
   backToDraft: 'Back to draft',
   backToDraftSaid: 'Back to draft. Nothing was sent.',
   canceled: 'Canceled while it was being sent',

@@ -37,6 +37,7 @@ const paused = row(3, 'Autumn sale', 'queued', { paused: true });
 const scheduled = row(4, 'December news', 'scheduled', { scheduled_at: '2026-12-01 09:00:00.000000+00' });
 export const draftBroadcast = whole(draft);
 export const sentBroadcast = whole(sent);
+export const scheduledBroadcast = whole(scheduled);
 const pausedBroadcast = { ...whole(paused), paused_because: 'domain-not-verified' };
 
 const abTest = (of: number, status: string, winner: object | null = null) => ({
@@ -56,11 +57,13 @@ export const answers = (): Record<string, object> => ({
   [`GET ${own}/broadcasts/${id(1)}`]: draftBroadcast,
   [`GET ${own}/broadcasts/${id(2)}`]: sentBroadcast,
   [`GET ${own}/broadcasts/${id(3)}`]: pausedBroadcast,
+  [`GET ${own}/broadcasts/${id(4)}`]: scheduledBroadcast,
+  [`GET ${own}/broadcasts/${id(4)}/ab-test`]: abTest(4, 'off'),
   [`GET ${own}/broadcasts/${id(1)}/ab-test`]: abTest(1, 'draft'),
   [`GET ${own}/broadcasts/${id(2)}/ab-test`]: abTest(2, 'decided', { variant: 'b', because: 'opens', tie: false }),
   [`GET ${own}/broadcasts/${id(3)}/ab-test`]: abTest(3, 'off'),
   ...Object.fromEntries(
-    [1, 2, 3].map((of) => [
+    [1, 2, 3, 4].map((of) => [
       `POST ${own}/broadcasts/${id(of)}/preview`,
       { object: 'broadcast_preview', subject: 'News for you', html: shown, text: 'Hello there', cut: false },
     ]),

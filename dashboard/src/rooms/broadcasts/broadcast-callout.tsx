@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { call } from '../../api/client';
 import { under } from '../../api/reading';
 import { useMay } from '../../api/session';
@@ -10,6 +11,8 @@ import { Moment } from '../../ui/time';
 import { say, sayProblem } from '../../ui/toast';
 import type { Broadcast } from './queries';
 import { isAhead } from './standing';
+
+const RescheduleDialog = lazy(() => import('./reschedule-dialog'));
 
 /** What one has to know first of a broadcast that is on its way, or was stopped; nothing of others. */
 export function BroadcastCallout({ broadcast }: { readonly broadcast: Broadcast }) {
@@ -25,12 +28,12 @@ export function BroadcastCallout({ broadcast }: { readonly broadcast: Broadcast 
       </Callout>
     );
   }
-  if (local !== null && isAhead(broadcast)) return <Locally id={id} of={local} isScheduled={status === 'scheduled'} />;
+  if (local !== null && isAhead(broadcast)) return <Locally broadcast={broadcast} of={local} />;
   if (status === 'scheduled' && at !== null) {
     return (
       <Callout
         tone="calm"
-        actions={<BackToDraft id={id} />}
+        actions={<ScheduleActions broadcast={broadcast} />}
         title={
           <>
             {words.scheduledFor} <Moment at={at} precision="minute" />
@@ -52,17 +55,16 @@ export function BroadcastCallout({ broadcast }: { readonly broadcast: Broadcast 
 }
 
 interface LocallyProps {
-  readonly id: string;
+  readonly broadcast: Broadcast;
   readonly of: NonNullable<Broadcast['local_time']>;
-  readonly isScheduled: boolean;
 }
 
 /** Until when it goes on, and how many wait for their time; nothing once all had theirs. */
-function Locally({ id, of: { at, begins_at: begins, turns }, isScheduled }: LocallyProps) {
+function Locally({ broadcast, of: { at, begins_at: begins, turns } }: LocallyProps) {
   const clock = at.replace('T', ' ');
-  if (isScheduled) {
+  if (broadcast.status === 'scheduled') {
     return (
-      <Callout tone="calm" title={words.scheduledLocally(clock)} actions={<BackToDraft id={id} />}>
+      <Callout tone="calm" title={words.scheduledLocally(clock)} actions={<ScheduleActions broadcast={broadcast} />}>
         <Because>
           {words.scheduledLocallyHint} <Moment at={begins} precision="minute" />
         </Because>
@@ -79,6 +81,27 @@ function Locally({ id, of: { at, begins_at: begins, turns }, isScheduled }: Loca
         <Moment at={next.begins_at} precision="minute" />, <Moment at={last.begins_at} precision="minute" />
       </Because>
     </Callout>
+  );
+}
+
+/** One that is paused keeps waiting whatever its time is: it has none of these. */
+function ScheduleActions({ broadcast }: { readonly broadcast: Broadcast }) {
+  const may = useMay('POST /dashboard-api/broadcasts/{id}/send');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      {may && (
+        <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+          {words.reschedule}
+        </Button>
+      )}
+      <BackToDraft id={broadcast.id} />
+      {isOpen && (
+        <Suspense>
+          <RescheduleDialog broadcast={broadcast} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -3,12 +3,12 @@ import '@mantine/core/styles/SegmentedControl.css';
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../api/client';
 import { under } from '../../api/reading';
 import { Because, Callout } from '../../kit/callout';
 import { choicesOf } from '../../kit/choices';
-import { futurePresets, MomentField } from '../../kit/moment-field';
 import { messages } from '../../messages';
 import { abTestWords } from '../../messages/broadcast-ab-test';
 import { broadcastPageWords as words } from '../../messages/broadcast-page';
@@ -19,21 +19,10 @@ import { ProblemNotice } from '../../ui/problem-notice';
 import { say } from '../../ui/toast';
 import { hasUnsaved } from '../../ui/unsaved';
 import { useSubmit } from '../../ui/use-submit';
-import { instantIn } from '../../ui/zoned-time';
-import { LocalTimeFields, type LocalTimeValues } from './local-time-fields';
 import { Review } from './review';
 import { abTestQuery, type Broadcast } from './queries';
-
-type When = keyof typeof words.whens;
-interface Values extends LocalTimeValues {
-  readonly when: When;
-  readonly scheduled_at: string;
-}
-
-function bodyOf({ when, scheduled_at: local, ...localTime }: Values, zone: string) {
-  if (when === 'now') return {};
-  return when === 'later' ? { scheduled_at: instantIn(zone, local) ?? '' } : localTime;
-}
+import { scheduleBody, scheduleChecks, type ScheduleValues } from './schedule';
+import { ScheduleFields } from './schedule-fields';
 
 interface SendDialogProps {
   readonly broadcast: Broadcast;
@@ -45,6 +34,7 @@ export default function SendDialog({ broadcast, onClose }: SendDialogProps) {
   const { id } = broadcast;
   const { zone } = useClock();
   const queryClient = useQueryClient();
+  const navigate = useNavigate();
   // What is typed behind the dialog cannot change while it is open.
   const [isUnsaved] = useState(hasUnsaved);
   const path = { id };
@@ -54,22 +44,20 @@ export default function SendDialog({ broadcast, onClose }: SendDialogProps) {
     gcTime: 0,
   });
   const hasTest = useHasTest(broadcast);
-  const form = useForm<Values>({
+  const form = useForm<ScheduleValues>({
     initialValues: { when: 'now', scheduled_at: '', local_time: '', zone_property: '', fallback_zone: zone },
-    validate: {
-      scheduled_at: (local, { when }) => (when === 'later' && instantIn(zone, local) === null ? words.noTime : null),
-      local_time: (local, { when }) => (when === 'local' && local === '' ? words.noTime : null),
-      zone_property: (property, { when }) => (when === 'local' && property === '' ? words.noProperty : null),
-    },
+    validate: scheduleChecks(zone),
   });
   const { when } = form.values;
   const { onSubmit, isPending, problem } = useSubmit({
     form,
-    send: (values) => call('POST /dashboard-api/broadcasts/{id}/send', { path, body: bodyOf(values, zone) }),
+    send: (values) => call('POST /dashboard-api/broadcasts/{id}/send', { path, body: scheduleBody(values, zone) }),
     onDone: (_, { when: chosen }) => {
       say(words.sendingSaid[chosen]);
       void queryClient.invalidateQueries(under('GET /dashboard-api/broadcasts'));
       onClose();
+      // Without a tab: the results are the first.
+      if (chosen === 'now') void navigate({ to: '/broadcasts/$id', params: path, search: {}, replace: true });
     },
   });
   return (
@@ -95,16 +83,7 @@ export default function SendDialog({ broadcast, onClose }: SendDialogProps) {
               {abTestWords.notLocal}
             </Text>
           )}
-          {when === 'later' && (
-            <MomentField
-              presets={futurePresets}
-              label={words.time}
-              description={words.zone(zone)}
-              withAsterisk={false}
-              {...form.getInputProps('scheduled_at')}
-            />
-          )}
-          {when === 'local' && <LocalTimeFields form={form} />}
+          <ScheduleFields form={form} />
           <Text size="sm" c="dimmed">
             {words.freezes[when]}
           </Text>
