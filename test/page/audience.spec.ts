@@ -262,6 +262,34 @@ describe('imports', () => {
     ]);
   });
 
+  it('make a segment that is typed, and lose no name', async () => {
+    const made = { ...addedSegment, id: '019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3e39', name: 'Messe 2026' };
+    answer('POST /segments', { object: 'segment', ...made });
+    answer('GET /dashboard-api/segments', { object: 'list', has_more: false, data: [] });
+    open('/imports?create=true');
+    await page.screen.findByText('Choose a file');
+    const [file] = page.window.document.querySelectorAll<HTMLInputElement>('input[type=file]');
+    await page.user.upload(file as HTMLInputElement, new page.window.File(['E-Mail'], 'a.csv', { type: 'text/csv' }));
+    await page.press('Continue');
+    const goOn = () => page.screen.findByRole<HTMLButtonElement>('button', { name: 'Continue' });
+    for (const name of ['Subscribe all to topics', 'Add all to segments']) {
+      const typed = await page.screen.findByRole('combobox', { name });
+      await page.user.type(typed, 'Messe 2026');
+      await page.user.tab();
+      await page.screen.findByText(/“Messe 2026” was not chosen/);
+      expect((await goOn()).disabled).toBe(true);
+      if (name.startsWith('Subscribe')) await page.user.clear(typed);
+    }
+    answer('GET /dashboard-api/segments', { object: 'list', has_more: false, data: [made] });
+    await pick('Add all to segments', 'Create “Messe 2026”');
+    await page.until(() => expect(page.asked('GET /dashboard-api/segments').length).toBeGreaterThan(1));
+    await page.until(() => expect(page.screen.queryByText(/was not chosen/)).toBeNull());
+    await page.until(() =>
+      expect(page.screen.getByRole<HTMLButtonElement>('button', { name: 'Continue' }).disabled).toBe(false),
+    );
+    expect(sent('POST').filter(([name]) => name === '/segments')).toEqual([['/segments', { name: made.name }]]);
+  });
+
   it('are taught by a command where there are none', async () => {
     answer('GET /dashboard-api/contacts/imports', { object: 'list', has_more: false, data: [] });
     open('/imports');

@@ -27,6 +27,11 @@ export const contactMessages = {
   noTo: 'Unsubscribe from topics',
   add: 'Add contact',
   import: 'Import',
+  many: {
+    create: (name: string) => `Create “${name}”`,
+    nothingFound: 'No matches',
+    unknown: (name: string) => `“${name}” was not chosen. Choose one from the list, or clear the field.`,
+  },
   removal: {
     ...usual.removal,
     hint: 'Names and properties are destroyed. What they unsubscribed from is remembered with the address.',

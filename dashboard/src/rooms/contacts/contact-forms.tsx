@@ -6,6 +6,7 @@ import { byContactField, contactFieldLabels, contactFieldNames } from '../../mes
 import { contactMessages as words } from '../../messages/contacts';
 import { Loaded } from '../../ui/loaded';
 import type { Contact } from './documents';
+import { type Making, useSegmentMaking, useTopicMaking } from './making';
 import { Many } from './many';
 import { propertiesIn, PropertyInputs, type Typed } from './property-inputs';
 import { propertiesQuery, segmentsQuery, topicsQuery } from './queries';
@@ -33,14 +34,17 @@ export function AddForm({ onDone }: { readonly onDone: () => void }) {
   const segments = choicesAmong((useQuery(segmentsQuery).data?.data ?? []).filter(({ filtered }) => !filtered));
   const topics = choicesAmong(useQuery(topicsQuery).data?.data ?? []);
   const properties = useQuery(propertiesQuery).data?.data ?? [];
+  const newSegment = useSegmentMaking();
+  const newTopic = useTopicMaking();
   const many = <Name extends 'segments' | 'yes' | 'no'>(
     name: Name,
     label: string,
     options: typeof topics,
+    making: Making | undefined,
   ): readonly Field<Name>[] =>
-    options.length === 0
+    options.length === 0 && making === undefined
       ? []
-      : [{ name, render: (props: object) => <Many label={label} options={options} {...props} /> }];
+      : [{ name, render: (props: object) => <Many label={label} options={options} making={making} {...props} /> }];
   return (
     <FieldForm
       initial={empty}
@@ -51,9 +55,9 @@ export function AddForm({ onDone }: { readonly onDone: () => void }) {
           name: 'properties',
           render: (props: object) => <PropertyInputs properties={properties} {...props} />,
         },
-        ...many('segments', words.segments, segments),
-        ...many('yes', words.yesTo, topics),
-        ...many('no', words.noTo, topics),
+        ...many('segments', words.segments, segments, newSegment),
+        ...many('yes', words.yesTo, topics, newTopic),
+        ...many('no', words.noTo, topics, undefined),
         { name: 'unsubscribed', label: words.unsubscribed, isSwitch: true },
       ]}
       send={async ({ yes, no, unsubscribed, segments: segmentIds, properties: typed, ...person }) => {
