@@ -104,7 +104,7 @@ describe('a broadcast', () => {
 
   it('that is paused waits past its time, and goes on when it is resumed', async () => {
     await startWith();
-    const scheduled_at = new Date(Date.now() + 1_500).toISOString();
+    const scheduled_at = new Date(Date.now() + 4_000).toISOString();
     const paused = await broadcast(await segmentOf('ann'), { scheduled_at });
     await post(`/dashboard-api/broadcasts/${paused}/pause`);
     const other = await broadcast(await segmentOf('bob'), { scheduled_at });
