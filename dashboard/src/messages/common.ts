@@ -23,6 +23,7 @@ export const common = {
   actions: {
     cancel: 'Cancel',
     close: 'Close',
+    dismiss: 'Dismiss',
     done: 'Done',
     save: 'Save',
     copy: 'Copy',

@@ -1,11 +1,14 @@
 import type { NotificationData } from '@mantine/notifications';
 import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { messages } from '../messages';
 
 /** What one toast shows. */
 export type Toast = Omit<NotificationData, 'id'>;
 
 const load = () => import('./toasts');
 const Toasts = lazy(load);
+
+const closeButtonProps = { 'aria-label': messages.actions.dismiss };
 
 let isNeeded = false;
 let number = 0;
@@ -18,7 +21,7 @@ export function showToast(toast: Toast): string {
   isNeeded = true;
   for (const listener of listeners) listener();
   // In the order of the calls: a promise that is settled calls back in that order.
-  void load().then(({ notifications }) => notifications.show({ ...toast, id }));
+  void load().then(({ notifications }) => notifications.show({ closeButtonProps, ...toast, id }));
   return id;
 }
 

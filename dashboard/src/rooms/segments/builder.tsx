@@ -38,6 +38,8 @@ function LiveCount({ draft, types }: LiveCountProps) {
 }
 
 interface BuilderProps {
+  /** The segment that has these conditions; undefined: it is not there yet. */
+  readonly segmentId?: string;
   readonly properties: readonly Property[];
   readonly value?: Draft;
   readonly onChange?: (draft: Draft) => void;
@@ -47,7 +49,7 @@ interface BuilderProps {
 const nothing: Draft = { match: 'and', conditions: [] };
 
 /** The conditions of a filter, with how many contacts they find. */
-export function Builder({ properties, value: draft = nothing, onChange, error }: BuilderProps) {
+export function Builder({ segmentId, properties, value: draft = nothing, onChange, error }: BuilderProps) {
   const { match, conditions } = draft;
   const types = typesOf(properties);
   const change = (next: readonly Condition[]): void => onChange?.({ match, conditions: next });
@@ -66,6 +68,7 @@ export function Builder({ properties, value: draft = nothing, onChange, error }:
           place={place + 1}
           condition={condition}
           properties={properties}
+          segmentId={segmentId}
           onChange={(next) => change(conditions.with(place, next))}
           onRemove={conditions.length > 1 ? () => change(conditions.toSpliced(place, 1)) : undefined}
         />

@@ -12,13 +12,15 @@ interface ConditionRowProps {
   readonly place: number;
   readonly condition: Condition;
   readonly properties: readonly Property[];
+  /** The segment whose filter it is in, which is no condition of itself; undefined: it is not there yet. */
+  readonly segmentId: string | undefined;
   readonly onChange: (condition: Condition) => void;
   /** Undefined for the only one. */
   readonly onRemove: (() => void) | undefined;
 }
 
 /** A field, how it is compared, and with what. */
-export function ConditionRow({ place, condition, properties, onChange, onRemove }: ConditionRowProps) {
+export function ConditionRow({ place, condition, properties, segmentId, onChange, onRemove }: ConditionRowProps) {
   const { field, operator, value } = condition;
   const types = typesOf(properties);
   const kind = kindOf(field, types);
@@ -29,7 +31,7 @@ export function ConditionRow({ place, condition, properties, onChange, onRemove 
       <NativeSelect
         {...of(words.field)}
         value={field}
-        data={withNow(useFields(properties), field, field)}
+        data={withNow(useFields(properties, segmentId), field, field)}
         onChange={({ currentTarget }) => onChange(conditionOn(currentTarget.value, types))}
       />
       <NativeSelect
@@ -86,9 +88,9 @@ function comparedBy(condition: Condition, operator: string): Condition {
 const withNow = (choices: readonly Choice[], value: string, label: string): Choice[] =>
   choices.some((each) => each.value === value) ? [...choices] : [...choices, { value, label }];
 
-function useFields(properties: readonly Property[]): readonly Choice[] {
+function useFields(properties: readonly Property[], segmentId: string | undefined): readonly Choice[] {
   const topics = useQuery(topicsQuery).data?.data ?? [];
-  const segments = useQuery(segmentsQuery).data?.data ?? [];
+  const segments = (useQuery(segmentsQuery).data?.data ?? []).filter(({ id }) => id !== segmentId);
   return [
     ...choicesOf(words.fields),
     ...properties.map(({ key }) => ({ value: `properties.${key}`, label: key })),

@@ -41,7 +41,12 @@ export default function FilterPanel({ id, filter }: FilterPanelProps) {
           return (
             <FieldForm
               initial={{ filter: draft }}
-              fields={[{ name: 'filter', render: (props: object) => <Builder {...props} properties={properties} /> }]}
+              fields={[
+                {
+                  name: 'filter',
+                  render: (props: object) => <Builder {...props} segmentId={id} properties={properties} />,
+                },
+              ]}
               send={async (values) =>
                 call('PATCH /segments/{id}', { path: { id }, body: { filter: filterIn(values.filter, properties) } })
               }

@@ -41,11 +41,7 @@ function listensTo(events: Endpoint['events']): string {
 function Taken({ endpoint }: { readonly endpoint: Endpoint }) {
   const share = shareTaken(endpoint);
   if (share === null) return <Dim>{words.nothingSent}</Dim>;
-  return (
-    <span>
-      {words.takenShare(share)} <Dim>{words.ofLast(endpoint.recent.messages)}</Dim>
-    </span>
-  );
+  return words.takenShare(share);
 }
 
 function Waiting({ endpoint: { retrying, retrying_since: since } }: { readonly endpoint: Endpoint }) {
