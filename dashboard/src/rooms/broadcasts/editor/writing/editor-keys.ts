@@ -8,7 +8,7 @@ interface EditorKeysOptions {
   readonly onLink: () => void;
 }
 
-/** Keys of the text beside those of the blocks. Each is taken where it changes nothing, too: a browser has other uses. */
+/** Keys of the text, beside those of the blocks. All are taken: a browser has other uses for them. */
 export const EditorKeys = Extension.create<EditorKeysOptions>({
   name: 'editorKeys',
   addOptions: () => ({ onLink: () => undefined }),
