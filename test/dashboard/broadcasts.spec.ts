@@ -46,11 +46,11 @@ describe('a person who sends a broadcast', () => {
     await page.getByRole('link', { name: 'Create broadcast' }).click();
     await dialog().getByLabel('Name').fill('November news');
     await dialog().getByLabel('From').fill('News <news@mail.example.com>');
-    await dialog().getByLabel('Subject').fill('News');
+    await dialog().getByLabel('Subject', { exact: true }).fill('News');
     await dialog().getByRole('button', { name: 'Create broadcast' }).click();
     await heading(page, 'November news');
     await tab('Settings');
-    await page.getByLabel('Preview text').fill('What is new');
+    await page.getByLabel('Preview text', { exact: true }).fill('What is new');
     await button('Save').click();
     await page.getByText('Settings saved').waitFor();
   });
@@ -272,7 +272,7 @@ describe('a person who tests two versions of a broadcast', () => {
     await page.goto(`${running.origin}/dashboard/broadcasts/${id}`);
     await tab('A/B test');
     await page.getByLabel('Test a second version').check();
-    await page.getByLabel('Subject of B').fill('Loud');
+    await page.getByLabel('Subject of B', { exact: true }).fill('Loud');
     await page.getByLabel('Share of the audience').fill('5');
     await button('Save').click();
     await page.getByText('It must be a whole number from 10 to 100').waitFor();

@@ -71,3 +71,19 @@ describe('a broadcast', () => {
     );
   });
 });
+
+describe('a subject', () => {
+  it('takes a merge tag at the caret, by what people call it, with its fallback', async () => {
+    page.open('/broadcasts/019a3f5e-7c1a-7d30-9c4b-8b1d0f2a4d41?tab=settings');
+    const subject = await page.screen.findByRole('textbox', { name: 'Subject' });
+    await page.fill(subject, 'Hello !');
+    await page.user.keyboard('{ArrowLeft}');
+    await page.press('Insert merge tag: Subject');
+    await page.user.selectOptions(await page.screen.findByRole('combobox', { name: 'Value' }), 'First name');
+    await page.user.type(await page.screen.findByRole('textbox', { name: 'Fallback' }), 'friend{Enter}');
+    await page.until(() => expect((subject as HTMLInputElement).value).toBe('Hello {{{FIRST_NAME|friend}}}!'));
+    await page.until(() => expect(page.window.document.activeElement).toBe(subject));
+    await page.user.keyboard(' and all');
+    expect((subject as HTMLInputElement).value).toBe('Hello {{{FIRST_NAME|friend}}} and all!');
+  });
+});

@@ -27,6 +27,8 @@ export const editorWords = {
   textKinds: { text: 'Text', '1': 'Heading 1', '2': 'Heading 2', '3': 'Heading 3' },
   insert: 'Insert block',
   insertTag: 'Merge tag',
+  insertTagInto: (field: string) => `Insert merge tag: ${field}`,
+  insertIt: 'Insert',
   /** Each with other words that find it. */
   insertions: {
     text: ['Text', 'paragraph'],

@@ -10,6 +10,7 @@ import { abTestWords as words } from '../../messages/broadcast-ab-test';
 import { Loaded } from '../../ui/loaded';
 import { type AbTest, abTestQuery, type Broadcast } from './queries';
 import { isDraft } from './standing';
+import { taggedField } from './tagged-field';
 
 /** Whether a second version is tried on a share of the audience, and how the better one is found. */
 export default function AbTestTab({ broadcast }: { readonly broadcast: Broadcast }) {
@@ -73,8 +74,8 @@ function fieldsOf({ is_on: isOn, share, winner_by: rule }: Values): readonly Fie
   const hasRest = Number(share) !== whole;
   return [
     onOff,
-    { name: 'subject', label: words.subject, hint: words.subjectHint, maxLength: 998, isOptional: true },
-    { name: 'preview_text', label: words.previewText, hint: words.previewTextHint, maxLength: 500, isOptional: true },
+    taggedField('subject', { label: words.subject, description: words.subjectHint, maxLength: 998 }),
+    taggedField('preview_text', { label: words.previewText, description: words.previewTextHint, maxLength: 500 }),
     { name: 'share', label: words.share, hint: words.shareHint(Number(share)) },
     ...(hasRest
       ? [

@@ -8,6 +8,7 @@ import { RoomLink } from '../../ui/room-link';
 import { useSegmentChoices } from '../contacts/members';
 import { segmentsQuery } from '../contacts/queries';
 import { Because, Callout } from '../../kit/callout';
+import { taggedField } from './tagged-field';
 
 /** A draft to go on with on its own page. */
 export default function AddForm() {
@@ -36,7 +37,13 @@ export default function AddForm() {
               { name: 'name', label: words.name, hint: words.nameHint, maxLength: 200 },
               { name: 'segment_id', label: words.segment, hint: words.segmentHint, options },
               { name: 'from', label: words.from, hint: words.fromHint, isVerbatim: true },
-              { name: 'subject', label: words.subject, hint: words.subjectHint, maxLength: 998 },
+              taggedField('subject', {
+                label: words.subject,
+                description: words.subjectHint,
+                maxLength: 998,
+                required: true,
+                withAsterisk: false,
+              }),
             ]}
             send={(values) => call('POST /broadcasts', { body: values })}
             list="GET /dashboard-api/broadcasts"

@@ -14,6 +14,7 @@ import { useSegmentChoices, useTopicChoices } from '../contacts/members';
 import { segmentsQuery, topicsQuery } from '../contacts/queries';
 import type { Broadcast } from './queries';
 import { isDraft } from './standing';
+import { taggedField } from './tagged-field';
 
 /** Who gets a broadcast, from whom, and what it is called. */
 export default function SettingsTab({ broadcast }: { readonly broadcast: Broadcast }) {
@@ -95,14 +96,18 @@ function SettingsForm({ broadcast, segments, topics }: SettingsFormProps) {
         {
           title: words.email,
           fields: [
-            { name: 'subject', label: words.subject, hint: words.subjectHint, maxLength: 998 },
-            {
-              name: 'preview_text',
+            taggedField('subject', {
+              label: words.subject,
+              description: words.subjectHint,
+              maxLength: 998,
+              required: true,
+              withAsterisk: false,
+            }),
+            taggedField('preview_text', {
               label: words.previewText,
-              hint: words.previewTextHint,
+              description: words.previewTextHint,
               maxLength: 500,
-              isOptional: true,
-            },
+            }),
             { name: 'from', label: words.from, hint: words.fromHint, isVerbatim: true },
             { name: 'reply_to', label: words.replyTo, hint: words.replyToHint, isOptional: true, isVerbatim: true },
           ],
