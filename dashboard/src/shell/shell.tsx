@@ -9,11 +9,9 @@ import { messages } from '../messages';
 import { Brand } from '../ui/brand';
 import { ConfirmIdentity } from './confirm-identity';
 import { ConnectionBanner } from './connection-banner';
-import { EnrolNotice, NoTeam } from './notices';
 import { NoticesOfServer } from './notices-of-server';
 import { openPalette, Palette } from './palette-opener';
 import { Rooms } from './places';
-import { ProveAddress } from './prove-address';
 import { ShortcutHelp } from './shortcut-help';
 import { Sidebar } from './sidebar';
 import classes from './shell.module.css';
@@ -21,6 +19,10 @@ import classes from './shell.module.css';
 const { shell } = messages;
 
 /** Loaded by phones alone. */
+/** Few visits show any of these. */
+const EnrolNotice = lazy(async () => ({ default: (await import('./notices')).EnrolNotice }));
+const NoTeam = lazy(async () => ({ default: (await import('./notices')).NoTeam }));
+const ProveAddress = lazy(async () => ({ default: (await import('./prove-address')).ProveAddress }));
 const MenuDrawer = lazy(() => import('./menu-drawer'));
 
 /** What stands around every room of a person who is signed in. */
@@ -57,9 +59,17 @@ export function Shell() {
         <main className={classes['main']} id="main" tabIndex={-1}>
           <ConnectionBanner />
           <NoticesOfServer />
-          {session.second_factor === 'enrol' && <EnrolNotice />}
-          {!session.user.address_proven && <ProveAddress email={session.user.email} />}
-          {session.team === null && !ofPerson ? <NoTeam /> : <Outlet />}
+          <Suspense>
+            {session.second_factor === 'enrol' && <EnrolNotice />}
+            {!session.user.address_proven && <ProveAddress email={session.user.email} />}
+          </Suspense>
+          {session.team === null && !ofPerson ? (
+            <Suspense>
+              <NoTeam />
+            </Suspense>
+          ) : (
+            <Outlet />
+          )}
         </main>
       </div>
       <Suspense>{wasMenuOpen && <MenuDrawer isOpen={isMenuOpen} onClose={menu.close} />}</Suspense>
