@@ -41,8 +41,8 @@ const profiles: FieldRule<BrandSettings['social']> = {
       type: 'object',
       required: ['name', 'url'],
       properties: {
-        name: { type: 'string', minLength: 1, maxLength: maxNameCharacters },
-        url: webUrl.schema,
+        name: { type: 'string', minLength: 1, maxLength: maxNameCharacters, description: 'Of the network: LinkedIn.' },
+        url: { ...webUrl.schema, description: 'Of the profile.' },
       },
     },
   },

@@ -50,7 +50,7 @@ function readUuid(value: unknown, name: string): string {
 
 /** Ids of a page of things, separated by commas. */
 export function idsFilter(description: string): Filter<readonly string[]> {
-  const schema = { type: 'string', maxLength: mostIds * 37, example: '019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3c88' };
+  const schema = { type: 'string', maxLength: mostIds * 37, examples: ['019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3c88'] };
   return { name: 'ids', schema, description, read: readIds };
 }
 
