@@ -8,7 +8,7 @@ import { type BroadcastRow, resultsQuery } from './queries';
 
 export interface Ending {
   readonly act: 'cancel' | 'delete';
-  readonly broadcasts: readonly Pick<BroadcastRow, 'id' | 'name' | 'status' | 'paused'>[];
+  readonly broadcasts: readonly Pick<BroadcastRow, 'id' | 'name' | 'status' | 'paused' | 'sent_at'>[];
 }
 
 interface EndDialogProps extends Ending {
@@ -60,7 +60,7 @@ function consequenceOf({ act, broadcasts }: Ending): string {
 function useSoFar(one: Ending['broadcasts'][number] | undefined): string | undefined {
   const isSending = one?.status === 'queued';
   const { data } = useQuery({
-    ...resultsQuery(one ?? { id: '', status: 'draft', paused: false }),
+    ...resultsQuery(one ?? { id: '', status: 'draft', paused: false, sent_at: null }),
     enabled: isSending,
   });
   return data === undefined || !isSending ? undefined : words.cancel.soFar(data.sent, data.planned);

@@ -14,6 +14,7 @@ import { Panel } from '../../ui/panel';
 import { SearchField } from '../../ui/filters';
 import { PickOne } from '../../ui/pick-one';
 import { RoomLink } from '../../ui/room-link';
+import { type Broadcast, movingPoll } from './queries';
 
 type Recipient = RowOf<'GET /dashboard-api/broadcasts/{id}/recipients'>;
 type Type = keyof typeof words.types;
@@ -51,14 +52,16 @@ const columns: readonly ListColumn<Recipient>[] = [
 const columnsWithVersion = [...columns.slice(0, 1), versionColumn, ...columns.slice(1)];
 
 /** Who it was sent to, by what happened; each leads to their email. `isTest`: whether there were two versions. */
-export function RecipientsPanel({ id, isTest }: { readonly id: string; readonly isTest: boolean }) {
+export function RecipientsPanel({ broadcast, isTest }: { readonly broadcast: Broadcast; readonly isTest: boolean }) {
+  const { id } = broadcast;
   const [type, setType] = useState<Type>('sent');
   const [typed, setTyped] = useState('');
   const email = typed.trim() === '' ? undefined : typed.trim();
   const mayExport = useMay('POST /dashboard-api/exports');
-  const query = useInfiniteQuery(
-    pages('GET /dashboard-api/broadcasts/{id}/recipients', { path: { id }, query: { type, email } }),
-  );
+  const query = useInfiniteQuery({
+    ...pages('GET /dashboard-api/broadcasts/{id}/recipients', { path: { id }, query: { type, email } }),
+    refetchInterval: movingPoll(broadcast),
+  });
   return (
     <Panel
       title={words.recipients}

@@ -29,7 +29,7 @@ export default function ResultsTab({ broadcast }: { readonly broadcast: Broadcas
           </>
         )}
       </Loaded>
-      <RecipientsPanel id={broadcast.id} isTest={query.data?.by_variant != null} />
+      <RecipientsPanel broadcast={broadcast} isTest={query.data?.by_variant != null} />
     </Stack>
   );
 }
