@@ -1,5 +1,5 @@
 import { Resend } from 'resend';
-import { methodsOf, servedMethods, unservedMethods } from './client-methods.js';
+import { methodsOf, servedMethods } from './client-methods.js';
 import { dataOf, errorOf, useTeam } from './setup.js';
 
 const absent = '01a1fc74-2e88-7195-a39f-95afcf6e06a4';
@@ -11,7 +11,7 @@ it('no method of the client is forgotten', () => {
   const methods = Object.entries({ emails, batch, apiKeys, suppressions, webhooks, logs }).flatMap(([name, part]) =>
     methodsOf(part, name),
   );
-  expect([...Object.keys(servedMethods), ...Object.keys(unservedMethods)].sort()).toEqual(methods.sort());
+  expect(Object.keys(servedMethods).sort()).toEqual(methods.sort());
 });
 
 // Its 401, 429 and 503: test/unit/http for every route, client-errors.spec.ts for what the client makes of them.
@@ -44,13 +44,5 @@ describe('every method', () => {
       const expected = access === 'sending' ? undefined : [401, 'restricted_api_key'];
       expect([name, error === null ? undefined : [error.statusCode, error.name]]).toEqual([name, expected]);
     }
-  });
-
-  it.each(Object.entries(unservedMethods))('%s is not served yet: 404', async (_name, of) => {
-    expect(errorOf(await of(client(), absent))).toEqual({
-      statusCode: 404,
-      name: 'not_found',
-      message: 'The requested endpoint does not exist.',
-    });
   });
 });

@@ -22,10 +22,7 @@ const method = (access: ClientMethod['access'], takesId: boolean, call: ClientMe
   call,
 });
 
-/**
- * Every method of the client's `emails`, `batch`, `apiKeys`, `suppressions`, `webhooks` and `logs` that the server
- * serves.
- */
+/** Every method of the client's `emails`, `batch`, `apiKeys`, `suppressions`, `webhooks` and `logs`. */
 export const servedMethods: Readonly<Record<string, ClientMethod>> = {
   'emails.send': method('sending', false, (resend) => resend.emails.send(small)),
   'emails.create': method('sending', false, (resend) => resend.emails.create(small)),
@@ -37,6 +34,17 @@ export const servedMethods: Readonly<Record<string, ClientMethod>> = {
   'emails.share': method('full', true, (resend, id) => resend.emails.share(id)),
   'emails.attachments.list': method('full', true, (resend, emailId) => resend.emails.attachments.list({ emailId })),
   'emails.attachments.get': method('full', true, (resend, id) => resend.emails.attachments.get({ emailId: id, id })),
+  'emails.receiving.list': method('full', false, (resend) => resend.emails.receiving.list()),
+  'emails.receiving.get': method('full', true, (resend, id) => resend.emails.receiving.get(id)),
+  'emails.receiving.forward': method('full', true, (resend, emailId) =>
+    resend.emails.receiving.forward({ emailId, to: small.to, from: small.from }),
+  ),
+  'emails.receiving.attachments.list': method('full', true, (resend, emailId) =>
+    resend.emails.receiving.attachments.list({ emailId }),
+  ),
+  'emails.receiving.attachments.get': method('full', true, (resend, id) =>
+    resend.emails.receiving.attachments.get({ emailId: id, id }),
+  ),
   'batch.send': method('sending', false, (resend) => resend.batch.send([small])),
   'batch.create': method('sending', false, (resend) => resend.batch.create([small])),
   'apiKeys.create': method('full', false, (resend) => resend.apiKeys.create({ name: 'Of the suite' })),
@@ -73,16 +81,6 @@ export const servedMethods: Readonly<Record<string, ClientMethod>> = {
   ),
   'logs.list': method('full', false, (resend) => resend.logs.list()),
   'logs.get': method('full', true, (resend, id) => resend.logs.get(id)),
-};
-
-/** Methods of the same resources whose endpoints have not landed: each is a 404 that the client can show. */
-export const unservedMethods: Readonly<Record<string, ClientMethod['call']>> = {
-  'emails.receiving.list': (resend) => resend.emails.receiving.list(),
-  'emails.receiving.get': (resend, id) => resend.emails.receiving.get(id),
-  'emails.receiving.forward': (resend, emailId) =>
-    resend.emails.receiving.forward({ emailId, to: small.to, from: small.from }),
-  'emails.receiving.attachments.list': (resend, emailId) => resend.emails.receiving.attachments.list({ emailId }),
-  'emails.receiving.attachments.get': (resend, id) => resend.emails.receiving.attachments.get({ emailId: id, id }),
 };
 
 /** Private to the client's own classes, by its type declarations, or no request. */

@@ -77,7 +77,7 @@ describe('a test of an endpoint', () => {
 
   it.each([
     ['no type', {}, 'missing_required_field'],
-    ['a type that is never sent', { type: 'email.received' }, 'validation_error'],
+    ['a type that is never sent', { type: 'email.forgotten' }, 'validation_error'],
   ])('is refused with %s', async (_what, body, name) => {
     const { id } = await register('http://127.0.0.1:1/');
     const answer = await call('POST', `/webhooks/${id}/test`, { body });
