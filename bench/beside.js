@@ -1,6 +1,6 @@
 // Processor time of one email, of this build over another of the same repository: `npm run bench:beside`. Both servers
 // work off the same emails at the same moment, so that a busy machine slows both. Ends with 1 where the median of a form
-// is above the limit in two runs. `-- --commit <commit>`: in place of the one in bench/landed.json.
+// is above the limit in three runs. `-- --commit <commit>`: in place of the one in bench/landed.json.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,8 @@ import { parseArgs } from 'node:util';
 import { pairsOf } from './beside/pairs.js';
 import { forms } from './ledger/forms.js';
 
+/** In a row. */
+const runs = 3;
 const root = join(import.meta.dirname, '..');
 const { landed, mostRatio, forms: compared } = JSON.parse(readFileSync(join(root, 'bench/landed.json'), 'utf8'));
 const { values } = parseArgs({ options: { commit: { type: 'string', default: landed } } });
@@ -23,9 +25,10 @@ try {
   checkOut(commit, folder);
   let isDearer = false;
   for (const name of compared) {
-    // A second run, because chance alone puts one in some hundred above the limit.
-    const isAbove = (await isAboveLimit(name)) && (await isAboveLimit(name));
-    isDearer ||= isAbove;
+    // Chance alone puts one in some above the limit.
+    let above = 0;
+    while (above < runs && (await isAboveLimit(name))) above += 1;
+    isDearer ||= above === runs;
   }
   process.exitCode = isDearer ? 1 : 0;
 } finally {
