@@ -71,12 +71,10 @@ export class SendingDomains {
 
   /** @returns undefined when no team receives at this name. */
   async receiving(name: string): Promise<ReceivingDomain | undefined> {
-    const holder = await this.holderOf(name);
-    if (holder === undefined || holder.teamId === null) return undefined;
-    const state = await this.domains.get(holder.owner);
-    if (state.status !== 'active' || !mayReceive(state.verification, state.domain.capabilities)) return undefined;
-    const { domainId, region } = state.domain;
-    return { domainId, region, teamId: holder.teamId };
+    const held = await this.heldByTeam(name);
+    if (held === undefined || !mayReceive(held.state.verification, held.state.domain.capabilities)) return undefined;
+    const { domainId, region } = held.state.domain;
+    return { domainId, region, teamId: held.teamId };
   }
 
   async standing(name: string): Promise<SenderStanding> {
@@ -159,14 +157,12 @@ export class SendingDomains {
   async receiverOf(
     name: string,
   ): Promise<{ readonly host: 'inbound' | 'return-path'; readonly region: string } | undefined> {
-    const own = await this.holding(name);
-    if (own?.domain.capabilities.receiving === true) return { host: 'inbound', region: own.domain.region };
+    const own = (await this.heldByTeam(name))?.state.domain;
+    if (own?.capabilities.receiving === true) return { host: 'inbound', region: own.region };
     const dot = name.indexOf('.');
-    const parent = dot < 1 ? undefined : await this.holding(name.slice(dot + 1));
-    if (parent?.domain.capabilities.sending !== true) return undefined;
-    return parent.domain.returnPath === name.slice(0, dot)
-      ? { host: 'return-path', region: parent.domain.region }
-      : undefined;
+    const parent = dot < 1 ? undefined : (await this.heldByTeam(name.slice(dot + 1)))?.state.domain;
+    if (parent?.capabilities.sending !== true) return undefined;
+    return parent.returnPath === name.slice(0, dot) ? { host: 'return-path', region: parent.region } : undefined;
   }
 
   /** After a write to the stream, here or in another process. */
@@ -175,12 +171,14 @@ export class SendingDomains {
     else this.names.forget(stream);
   }
 
-  /** The domain of a name that a team has. */
-  private async holding(name: string): Promise<ActiveDomain | undefined> {
+  /** The domain of this name and its team; undefined where no team has it. */
+  private async heldByTeam(
+    name: string,
+  ): Promise<{ readonly state: ActiveDomain; readonly teamId: string } | undefined> {
     const holder = await this.holderOf(name);
     if (holder === undefined || holder.teamId === null) return undefined;
     const state = await this.domains.get(holder.owner);
-    return state.status === 'active' ? state : undefined;
+    return state.status === 'active' ? { state, teamId: holder.teamId } : undefined;
   }
 
   private async holderOf(name: string): Promise<DomainNameState['holder']> {

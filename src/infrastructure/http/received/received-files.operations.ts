@@ -1,3 +1,4 @@
+import { imagesParameter } from '../emails/rendering/mail-frame.js';
 import { get, id, oneErrors, open, query } from '../openapi/operation.js';
 
 const signed = [
@@ -32,14 +33,7 @@ export const downloadReceivedMessage = open({
 export const getReceivedFrame = get({
   path: '/dashboard-api/emails/receiving/{id}/frame',
   summary: 'The html of a received email as a document for a frame, made safe',
-  parameters: [
-    id,
-    query(
-      'images',
-      { type: 'string', enum: ['remote'] },
-      'With pictures of other hosts; without it, none of them is loaded.',
-    ),
-  ],
+  parameters: [id, imagesParameter],
   answer: undefined,
   mediaType: 'text/html',
   errors: { ...oneErrors, 503: ['application_error'] },

@@ -1,6 +1,7 @@
-import { get, header, id, oneErrors, post, query } from '../../openapi/operation.js';
+import { get, header, id, oneErrors, post } from '../../openapi/operation.js';
 import { createdAt, emailId, secondEmailId } from '../../openapi/shared-examples.js';
 import * as answers from './mail.answers.js';
+import { imagesParameter } from '../../emails/rendering/mail-frame.js';
 
 const at = '2026-01-02T03:04:05.678Z';
 
@@ -59,14 +60,7 @@ export const getOverview = get({
 export const getFrame = get({
   path: '/dashboard-api/emails/{id}/frame',
   summary: 'The html of an email as a document for a frame, made safe',
-  parameters: [
-    id,
-    query(
-      'images',
-      { type: 'string', enum: ['remote'] },
-      'With pictures of other hosts; without it, none of them is loaded.',
-    ),
-  ],
+  parameters: [id, imagesParameter],
   answer: undefined,
   mediaType: 'text/html',
   errors: { ...oneErrors, 503: ['application_error'] },

@@ -1,5 +1,6 @@
 import type { InlinePicture } from '../../../../application/email/attachment-content.js';
 import type { EmailBeginning } from '../../../../application/ports/mail-composer.js';
+import { query } from '../../openapi/operation.js';
 import { escapeHtml } from './escape-html.js';
 import { addressesOf, type MailRendering } from './mail-rendering.js';
 import { framePolicy } from './safe-html.js';
@@ -23,6 +24,12 @@ export async function frameOf(
   const { html, text } = await rendering.renderBeginning(beginning, teamId, how);
   return html ?? `<!doctype html><meta charset="utf-8"><pre>${escapeHtml(text ?? '')}</pre>`;
 }
+
+export const imagesParameter = query(
+  'images',
+  { type: 'string', enum: ['remote'] },
+  'With pictures of other hosts; without it, none of them is loaded.',
+);
 
 /** Whether the query string asks for pictures of other hosts. */
 export function wantsRemote(query: unknown): boolean {
