@@ -102,9 +102,10 @@ describe('who has an account', () => {
       }
     }
     expect([...wordings]).toEqual([expect.stringContaining('401')]);
-    const median = (email: string) => (times.get(email) ?? []).sort((a, b) => a - b)[2] ?? 0;
     // Both compare a password: without that an unknown address is answered in a millisecond.
-    expect(median('unknown@example.com')).toBeGreaterThan(median('known@example.com') / 3);
+    // The fastest answer is what other work on the machine disturbs least.
+    const fastest = (email: string) => Math.min(...(times.get(email) ?? []));
+    expect(fastest('unknown@example.com')).toBeGreaterThan(fastest('known@example.com') / 3);
     for (const email of ['known@example.com', 'unknown@example.com']) {
       const asked = await new Browser(people.server().url).call('POST', '/dashboard-api/password-reset', { email });
       expect(asked).toMatchObject({ status: 200, body: { object: 'done' } });
