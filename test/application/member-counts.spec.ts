@@ -74,7 +74,7 @@ async function storeOf(number: number) {
     [put(news, { defaultSubscription: 'opt_out' }), put(offers, { defaultSubscription: 'opt_in' })],
     position,
   );
-  const clock = { now: () => startMs, monotonicMs: () => performance.now() };
+  const clock = { now: () => startMs, settledNow: () => startMs, monotonicMs: () => performance.now() };
   return { readStore, ownWrites, clock };
 }
 

@@ -3,6 +3,7 @@ import { email } from '../../domain/email/email.js';
 import { codesOfTry } from '../../domain/email/judging/judge-reply.js';
 import { statedDelayOf } from '../../domain/email/judging/stated-delay.js';
 import type { UnansweredRecipient, EmailEvent } from '../../domain/email/events.js';
+import { prolonged } from '../../domain/email/retry-policy.js';
 import type { EmailState } from '../../domain/email/state.js';
 import { plain, reveal } from '../../domain/shared/personal.js';
 import { mxSetOf, type RecipientReply, type Route, type TransactionResult } from '../ports/mail-transport.js';
@@ -104,9 +105,10 @@ async function record(
   route: Route | null,
   facts: Facts,
 ): Promise<Loaded<EmailState, EmailEvent>> {
-  const { policy } = ports.settings;
   const { attemptId, provenance } = attempt;
-  const command = { ...facts, attemptId, policy, nowMs: ports.clock.now(), jitter: ports.jitter() };
+  const nowMs = ports.clock.now();
+  const policy = prolonged(ports.settings.policy, nowMs - ports.clock.settledNow());
+  const command = { ...facts, attemptId, policy, nowMs, jitter: ports.jitter() };
   const options = { patience: factPatience, loaded, personal: true };
   const handled = await handle(ports, email, loaded.stream, command, provenance, options);
   if ('events' in handled) {

@@ -1,4 +1,5 @@
 import { email } from '../../domain/email/email.js';
+import { prolonged } from '../../domain/email/retry-policy.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { type PendingClaim, pendingClaims, type PendingDocument } from '../../projections/pending/pending.document.js';
 import type { DocumentShape, ReadStore } from '../ports/read-store.js';
@@ -98,8 +99,8 @@ async function recordUnknown(
   attemptId: string,
   recordedBy: 'worker' | 'recovery',
 ): Promise<boolean> {
-  const { policy } = ports.settings;
   const nowMs = ports.clock.now();
+  const policy = prolonged(ports.settings.policy, nowMs - ports.clock.settledNow());
   const handled = await handle(
     ports,
     email,

@@ -70,7 +70,7 @@ export function createExporter(
     backlog,
     note: (stored) => note(ports, backlog, stored),
     async act() {
-      const nowMs = ports.clock.now();
+      const nowMs = ports.clock.settledNow();
       const open = backlog.entries();
       const next = open.find(([, { step }]) => step === 'make');
       if (next?.[1].step === 'make' && !signal.aborted) making ??= make(next[0], next[1].requestedAt);

@@ -123,7 +123,7 @@ export function createImporter(
     backlog,
     note: (stored) => note(ports, backlog, stored),
     async act() {
-      const nowMs = ports.clock.now();
+      const nowMs = ports.clock.settledNow();
       const open = backlog.entries();
       if (!signal.aborted && open.some(([, { step }]) => step === 'work')) {
         working ??= work()

@@ -38,7 +38,7 @@ export function keepRequestLogs(
  */
 export async function removeOldRequestLogs(ports: KeepRequestLogsPorts, signal?: AbortSignal): Promise<number> {
   const { keys, days } = ports;
-  const now = ports.clock.now();
+  const now = ports.clock.settledNow();
   const cutoffMs = now - days * 24 * hourMs;
   const isDue = ({ anchor }: AnchoredRow): boolean => endOfHour(anchor) <= cutoffMs;
   let destroyed = 0;

@@ -51,7 +51,7 @@ export function createRetention(
     const from = seen === undefined ? {} : { after: seen };
     const page = await ports.store.readAll({ ...from, limit: pageSize, filter: { categories: [policy.category] } });
     const events = ports.codec.decode(page.events);
-    const ripeBeforeMs = ports.clock.now() - policy.afterMs;
+    const ripeBeforeMs = ports.clock.settledNow() - policy.afterMs;
     const young = events.findIndex(({ metadata }) => Date.parse(metadata.time) > ripeBeforeMs);
     const ripe = young < 0 ? events : events.slice(0, young);
     const lastSeen = new Map(ripe.map(({ stream, revision }) => [stream, revision]));
@@ -74,12 +74,12 @@ export function createRetention(
         seen = saved;
         begun = true;
       }
-      if (waiting.size === 0 && ports.clock.now() < nextRipeAtMs) return;
+      if (waiting.size === 0 && ports.clock.settledNow() < nextRipeAtMs) return;
       const judge = await policy.newRound();
       await settle([...waiting.keys()], judge);
       let due: StreamName[] = [];
       const isRoom = (): boolean => waiting.size < maxWaiting;
-      for (let more = ports.clock.now() >= nextRipeAtMs && isRoom(); more && !signal.aborted; ) {
+      for (let more = ports.clock.settledNow() >= nextRipeAtMs && isRoom(); more && !signal.aborted; ) {
         const page = await nextPage();
         due.push(...page.streams);
         more = page.more && isRoom();

@@ -51,7 +51,7 @@ export function createOrphanSweep(ports: OrphanSweepPorts, settings: OrphanSweep
 
   /** Whether more may lie behind this page. */
   async function visitPage(kind: VaultEntryKind, after: string): Promise<{ through: string; more: boolean }> {
-    const ripeBeforeMs = clock.now() - settings.afterMs;
+    const ripeBeforeMs = clock.settledNow() - settings.afterMs;
     const page = await vault.entries(kind, after, pageSize);
     const young = page.findIndex(({ createdAt }) => Date.parse(createdAt) > ripeBeforeMs);
     const ripe = young < 0 ? page : page.slice(0, young);
@@ -64,7 +64,7 @@ export function createOrphanSweep(ports: OrphanSweepPorts, settings: OrphanSweep
   }
 
   async function sweepFiles(): Promise<void> {
-    const now = clock.now();
+    const now = clock.settledNow();
     if (now - filesSweptAtMs < Math.min(settings.afterMs, longestBetweenFileSweepsMs)) return;
     settings.onSwept('removed', await vault.removeStrayFiles(now - settings.afterMs));
     filesSweptAtMs = now;

@@ -45,7 +45,7 @@ export const submissionPolicy = {
 
 /** Mails go for ever, so long after their last word. */
 export function mailRetention(ports: LogPorts, gates: RetentionGates, afterMs: number): RetentionPolicy {
-  const newRound = async () => mailJudge(ports, gates, ports.clock.now() - afterMs);
+  const newRound = async () => mailJudge(ports, gates, ports.clock.settledNow() - afterMs);
   return { ...mailPolicy, afterMs, newRound };
 }
 
@@ -55,7 +55,7 @@ export function submissionRetention(
   gates: Pick<RetentionGates, 'sealedThrough'>,
   afterMs: number,
 ): RetentionPolicy {
-  const newRound = async () => submissionJudge(ports, gates, ports.clock.now() - afterMs);
+  const newRound = async () => submissionJudge(ports, gates, ports.clock.settledNow() - afterMs);
   return { ...submissionPolicy, afterMs, newRound };
 }
 
@@ -65,12 +65,12 @@ export function receivedRetention(
   gates: Pick<RetentionGates, 'sealedThrough'>,
   afterMs: number,
 ): RetentionPolicy {
-  const newRound = async () => receivedJudge(ports, gates, ports.clock.now() - afterMs);
+  const newRound = async () => receivedJudge(ports, gates, ports.clock.settledNow() - afterMs);
   return { ...receivedPolicy, afterMs, newRound };
 }
 
 /** A message that comes again is known as long as a server may send it again. */
 export function receiptRetention(ports: LogPorts, gates: Pick<RetentionGates, 'sealedThrough'>): RetentionPolicy {
-  const newRound = async () => receiptJudge(ports, gates, ports.clock.now() - receiptsKeptMs);
+  const newRound = async () => receiptJudge(ports, gates, ports.clock.settledNow() - receiptsKeptMs);
   return { ...receiptPolicy, afterMs: receiptsKeptMs, newRound };
 }

@@ -1,16 +1,11 @@
 import type { Clock } from '../ports/clock.js';
+import { leastLeapMs } from './settled-time.js';
 
 /** From when to when the wall clock went, though no such time went by. Milliseconds since the epoch. */
 export interface Leap {
   readonly fromMs: number;
   readonly toMs: number;
 }
-
-/**
- * NTP steps a clock by minutes at most, and a machine that sleeps for a night is no jump either: what it missed is due.
- * Past this, it is more likely that the clock is wrong.
- */
-const leastLeapMs = 12 * 3_600_000;
 
 /** Compares the wall clock with the one that never jumps, each time that it is asked. */
 export class ClockWatch {

@@ -91,7 +91,7 @@ async function earlierAnswer(
   loaded: Loaded<SubmissionState, SubmissionEvent>,
   hash: string | null,
 ): Promise<SubmissionAnswer | SubmissionRefused | undefined> {
-  const stored = storedAnswer(loaded.state, ports.clock.now());
+  const stored = storedAnswer(loaded.state, ports.clock.settledNow());
   if (stored === undefined) return undefined;
   if (stored.payloadHash !== hash) return { refused: 'idempotency-conflict' };
   return { emailIds: stored.emailIds, errors: await errorsOf(ports, loaded.stream, stored), position: undefined };

@@ -43,7 +43,7 @@ export function createSuppressedAddresses(
       const id = suppressionId({ hash, ids: ports.ids }, teamId, address);
       const { state } = await load(ports, suppression, suppressionStream(id));
       const { entry } = state;
-      const isHeld = entry !== null && keepsFrom(entry, retryClass === 'bulk', ports.clock.now());
+      const isHeld = entry !== null && keepsFrom(entry, retryClass === 'bulk', ports.clock.settledNow());
       if (isHeld) return { reason: entry.origin };
       if (playsSuppressed(address)) return { reason: 'simulated' };
       if (subscription === undefined) return undefined;

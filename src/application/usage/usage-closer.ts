@@ -30,7 +30,7 @@ export function runUsageCloser(
  */
 export async function closeUsage(ports: UsageCloserPorts): Promise<void> {
   if (!(await usageCaughtUp(ports, catchUpPatienceMs))) return;
-  const lastDay = dayAt(ports.clock.now() - closableAfterMs);
+  const lastDay = dayAt(ports.clock.settledNow() - closableAfterMs);
   let last: UsageDocument | undefined;
   do {
     const page = documentsOf(

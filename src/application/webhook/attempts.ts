@@ -194,9 +194,10 @@ export class Attempts {
     }
     const atMs = Date.parse(at);
     const sinceMs = Date.parse(since);
+    const lastedMs = Math.min(atMs, this.ports.clock.settledNow()) - sinceMs;
     if (status === gone) this.reports.disable('gone', atMs);
-    else if (atMs - sinceMs >= failingForMs) this.reports.disable('failing', sinceMs);
-    else if (atMs - sinceMs >= keptFailingForMs && this.reportedFailing !== since) {
+    else if (lastedMs >= failingForMs) this.reports.disable('failing', sinceMs);
+    else if (lastedMs >= keptFailingForMs && this.reportedFailing !== since) {
       this.reportedFailing = since;
       this.reports.keptFailing(sinceMs);
     }

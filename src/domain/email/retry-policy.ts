@@ -47,6 +47,19 @@ export function nextDueAt(question: RetryQuestion): number | undefined {
   return dueAt - startedAtMs > schedule.expiresAfterMs ? undefined : dueAt;
 }
 
+/** For while the clock is ahead of the time that is believed by so much: what is tried now is no older for it. */
+export function prolonged(policy: RetryPolicy, aheadMs: number): RetryPolicy {
+  const longer = (schedule: RetrySchedule) => ({ ...schedule, expiresAfterMs: schedule.expiresAfterMs + aheadMs });
+  const { transactional, standard, bulk, strangers } = policy.schedules;
+  const schedules = {
+    transactional: longer(transactional),
+    standard: longer(standard),
+    bulk: longer(bulk),
+    strangers: longer(strangers),
+  };
+  return { ...policy, schedules };
+}
+
 /** A stated delay, as far as it is obeyed. */
 export function withinBounds(delayMs: number, { min, max }: RetryPolicy['statedDelayBoundsMs']): number {
   return Math.min(Math.max(delayMs, min), max);

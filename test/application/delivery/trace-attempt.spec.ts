@@ -37,7 +37,7 @@ function traced(
   const context = { teamId: 'team', actor: { kind: 'system', id: 'delivery' }, correlationId: 'request', traceparent };
   // What a span is made from.
   const attempt = { emailId, attemptId, begunAtMs: nowMs - 300, provenance: { context, region: null } } as Attempt;
-  const clock = { now: () => nowMs, monotonicMs: () => 0 };
+  const clock = { now: () => nowMs, settledNow: () => nowMs, monotonicMs: () => 0 };
   traceAttempt({ tracer, clock }, attempt, route, { replies: [], unknown: [], withheld: [], ...result });
   return spans;
 }

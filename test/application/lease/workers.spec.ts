@@ -50,7 +50,7 @@ class Process {
 
   constructor(name: string, leases: LeaseStore) {
     this.link = new Link(leases);
-    const clock = { monotonicMs: () => performance.now(), now: () => Date.now() };
+    const clock = { monotonicMs: () => performance.now(), now: () => Date.now(), settledNow: () => Date.now() };
     let lives = 0;
     this.kept = new WorkerLease({
       leases: this.link,

@@ -47,7 +47,7 @@ export async function advanceKeys(
 
 /** Whether {@link advanceKeys} would have anything to do, apart from keys to be made. */
 export function isDue({ settings, clock }: Pick<RotationPorts, 'settings' | 'clock'>, state: ActiveDomain): boolean {
-  const now = clock.now();
+  const now = clock.settledNow();
   return (
     graceIsOver(state, settings.graceMs, now).length > 0 ||
     isScheduled(state, settings.rotateAfterMs, now) ||
@@ -61,7 +61,7 @@ async function retireFormerKeys(
   provenance: Provenance,
 ): Promise<ActiveDomain | undefined> {
   let state: ActiveDomain | undefined = domain;
-  for (const key of graceIsOver(domain, ports.settings.graceMs, ports.clock.now())) {
+  for (const key of graceIsOver(domain, ports.settings.graceMs, ports.clock.settledNow())) {
     // First: the event must never be ahead of what was done.
     await ports.keys.destroySecret(key.secretName);
     state = await run(ports, domain, { type: 'RetireDkimKey', selector: key.selector }, provenance);
@@ -74,7 +74,7 @@ async function askBySchedule(
   domain: ActiveDomain,
   provenance: Provenance,
 ): Promise<ActiveDomain | undefined> {
-  if (!isScheduled(domain, ports.settings.rotateAfterMs, ports.clock.now())) return domain;
+  if (!isScheduled(domain, ports.settings.rotateAfterMs, ports.clock.settledNow())) return domain;
   return run(ports, domain, { type: 'RequestDkimRotation', by: 'schedule' }, provenance);
 }
 
