@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memoryLimits } from '../../src/infrastructure/system/memory-limits.js';
@@ -6,7 +6,7 @@ import { askOverHttp } from '../support/ask-over-http.js';
 import { type CostlyRequest, shapes } from '../support/costly-shapes.js';
 import { seeded } from '../support/crash-run.js';
 import { crashServer, portForServer } from '../support/crash-server.js';
-import { memoryOf } from '../support/memory-of.js';
+import { forgetPeak, memoryOf } from '../support/memory-of.js';
 
 const minutes = Number(process.env['FUZZ_MINUTES'] ?? '60');
 const seed = Number(process.env['FUZZ_SEED'] ?? '1');
@@ -15,6 +15,8 @@ const mostStallMs = 250;
 const memoryMegabytes = 1_024;
 /** Larger than every limit of a request. */
 const largest = 2 ** 26;
+/** One line for each request: when, which shape of which size, its answer, stall, resident memory before, most and after. */
+const logFile = process.env['FUZZ_LOG'];
 
 const { allocator, semiSpaceMb } = memoryLimits(memoryMegabytes * 2 ** 20);
 const asStarted = Object.fromEntries(Object.entries(allocator).map(([name, value]) => [name, `${value}`]));
@@ -54,8 +56,6 @@ it(
     };
     const found: string[] = [];
     let read = 0;
-    /** Named where it rises, by what made it rise. */
-    let highestMb = 0;
     /** What was written since the last look. */
     const busiest = (): number => {
       const lines = readFileSync(stalls, 'utf8').slice(read);
@@ -70,14 +70,23 @@ it(
       for (const endMs = Date.now() + minutes * 60_000; Date.now() < endMs; ) {
         const [name, shape] = pick(Object.entries(shapes));
         for (let size = 1; size <= largest; size *= 2) {
+          const process = { pid: server.pid() };
+          const { nowMb: beforeMb } = memoryOf({ process });
+          forgetPeak({ process });
           // A body that is cut off after its refusal is no answer.
           const status = await Promise.race([send(shape(size, pick)).catch(() => 413), server.failure]);
           await send({ method: 'GET', path: '/contacts?limit=1' });
           const stallMs = busiest();
           if (stallMs > mostStallMs) found.push(`${name}, ${size}: ${stallMs} ms`);
-          const { peakMb } = memoryOf({ process: { pid: server.pid() } });
-          if (peakMb > memoryMegabytes && peakMb > highestMb) found.push(`${name}, ${size}: ${Math.round(peakMb)} MB`);
-          highestMb = Math.max(highestMb, peakMb);
+          const { peakMb, nowMb } = memoryOf({ process });
+          if (peakMb > memoryMegabytes) found.push(`${name}, ${size}: ${Math.round(peakMb)} MB`);
+          if (logFile !== undefined) {
+            const megabytes = [beforeMb, peakMb, nowMb].map(Math.round).join(' ');
+            appendFileSync(
+              logFile,
+              `${new Date().toISOString()} ${name}, ${size}: ${status} ${stallMs} ms ${megabytes} MB\n`,
+            );
+          }
           if (status >= 500 && status !== 503) found.push(`${name}, ${size}: ${status}`);
           if (status >= 400 && size > 4_096) break;
         }
