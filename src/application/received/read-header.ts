@@ -29,11 +29,18 @@ export function fieldsIn(reader: MessageReader, section: Buffer): readonly Heade
 /** Whatever a sender wrote, something is read. */
 export function readHeader(reader: MessageReader, fields: readonly HeaderField[]): ReadHeader {
   const named = (name: string): readonly HeaderField[] => fields.filter((field) => field.name.toLowerCase() === name);
-  const mailboxes = (name: string): readonly Mailbox[] =>
-    named(name)
-      .flatMap((field) => reader.mailboxes(field))
-      .slice(0, mostMailboxes);
-  const text = (name: string): string => named(name).map((field) => reader.text(field))[0] ?? '';
+  const mailboxes = (name: string): readonly Mailbox[] => {
+    const found: Mailbox[] = [];
+    for (const field of named(name)) {
+      if (found.length >= mostMailboxes) break;
+      found.push(...reader.mailboxes(field));
+    }
+    return found.slice(0, mostMailboxes);
+  };
+  const text = (name: string): string => {
+    const [first] = named(name);
+    return first === undefined ? '' : reader.text(first);
+  };
   const idsIn = (name: string): readonly string[] => text(name).match(/<[^<>\s]+>/g) ?? [];
   const references = [...new Set([...idsIn('references'), ...idsIn('in-reply-to')])];
   const known = references.filter((id) => id.length <= mostIdCharacters);

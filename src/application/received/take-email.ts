@@ -49,8 +49,6 @@ export interface TakeEmailPorts
   readonly cannotStore: () => boolean;
 }
 
-/* As with submission. */
-const limits = { maxHeaderBytes: 256 * 1024, maxMessageBytes: 41_943_040 };
 /** RFC 5321 §6.3 asks for a limit of at least 100. */
 const mostHops = 100;
 
@@ -68,7 +66,7 @@ export async function takeEmail(ports: TakeEmailPorts, incoming: IncomingEmail):
     sender: sender === null ? null : normal(sender),
     recipients: [...new Set(recipients.map(normal))].sort(),
   };
-  const source = new MessageSource(withLineEnds(incoming.message), limits);
+  const source = new MessageSource(withLineEnds(incoming.message));
   const taken = await takeFrom(source, ports, known);
   await source.drain();
   return taken;

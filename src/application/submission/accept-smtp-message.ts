@@ -34,10 +34,6 @@ export interface AcceptSmtpPorts extends TemplatedPorts {
   readonly cannotStore: () => boolean;
 }
 
-/** RFC 5322 sets no limit; no program writes as much. */
-const maxHeaderBytes = 256 * 1024;
-const maxMessageBytes = 41_943_040;
-
 /**
  * Takes a message as it comes: into the vault while it arrives, then into the log. `accepted` means that both have it
  * on disk. Rejects with what `message` throws; nothing was accepted then.
@@ -47,7 +43,7 @@ export async function acceptSmtpMessage(
   sender: Principal,
   submission: SmtpSubmission,
 ): Promise<AcceptSmtpResult> {
-  const source = new MessageSource(submission.message, { maxHeaderBytes, maxMessageBytes });
+  const source = new MessageSource(submission.message);
   const result = await acceptFrom(source, ports, sender, submission).catch(outage);
   await source.drain();
   return result;
@@ -63,7 +59,7 @@ async function acceptFrom(
   if (ports.cannotStore())
     return refused('disk-full', 'This server can store nothing now: its disk is full or away; try again later');
   const section = await source.header();
-  if (section === 'too-large') return refused('header-too-large', 'The header is larger than 256 KiB');
+  if (section === 'too-large') return refused('header-too-large', 'The header is larger than 256 KiB or 10,000 lines');
   const fields = reader.fields(section);
   if (fields === undefined) return refused('header-not-valid', 'The message does not begin with header fields');
   const written = readRawHeader(reader, fields);

@@ -3,6 +3,10 @@ import { isBlank } from './trailing-blanks.js';
 const separator = Buffer.from('\r\n\r\n');
 const lineEnd = Buffer.from('\r\n');
 const mostBlankBytes = 64 * 1024;
+/** RFC 5322 sets no limits; no program writes as much. A field takes time to read, however short it is. */
+const maxHeaderBytes = 256 * 1024;
+const maxHeaderLines = 10_000;
+const maxMessageBytes = 41_943_040;
 
 /** A message that comes in chunks: its header first, then its body. An error of the chunks goes through. */
 export class MessageSource {
@@ -13,16 +17,17 @@ export class MessageSource {
   #ended = false;
   #tooLarge = false;
 
-  constructor(
-    message: AsyncIterable<Buffer>,
-    private readonly limits: { readonly maxHeaderBytes: number; readonly maxMessageBytes: number },
-  ) {
+  constructor(message: AsyncIterable<Buffer>) {
     this.#chunks = message[Symbol.asyncIterator]();
   }
 
   /** The header section with its last line end, without the empty line. To be called first, once. */
   async header(): Promise<Buffer | 'too-large'> {
-    const { maxHeaderBytes } = this.limits;
+    const header = await this.#header();
+    return header === undefined || linesIn(header) > maxHeaderLines ? 'too-large' : header;
+  }
+
+  async #header(): Promise<Buffer | undefined> {
     let read: Buffer = Buffer.alloc(0);
     for (;;) {
       // The first line may be the empty one.
@@ -32,7 +37,7 @@ export class MessageSource {
         this.#rest = read.subarray(isEmpty ? 2 : end + separator.length);
         return read.subarray(0, isEmpty ? 0 : end + lineEnd.length);
       }
-      if (read.length > maxHeaderBytes) return 'too-large';
+      if (read.length > maxHeaderBytes) return undefined;
       const chunk = await this.#next();
       if (chunk === undefined) return read;
       read = read.length === 0 ? chunk : Buffer.concat([read, chunk]);
@@ -77,7 +82,13 @@ export class MessageSource {
       return undefined;
     }
     this.#bytes += result.value.length;
-    this.#tooLarge ||= this.#bytes > this.limits.maxMessageBytes;
+    this.#tooLarge ||= this.#bytes > maxMessageBytes;
     return result.value;
   }
+}
+
+function linesIn(header: Buffer): number {
+  let lines = 0;
+  for (let at = header.indexOf(lineEnd); at !== -1; at = header.indexOf(lineEnd, at + lineEnd.length)) lines += 1;
+  return lines;
 }

@@ -7,6 +7,8 @@ import { withoutControls } from './header-section.js';
 /** More than people write in a header section that has passed the limits. */
 const maxMailboxes = 1_000;
 const maxNameCharacters = 998;
+/** What is read of a list: to take one apart takes ever longer for each character. */
+const maxListCharacters = 64 * 1024;
 
 /** What nearly every mailbox looks like, and cannot be read in two ways. */
 const plainNamed = /^(?:([a-z\d]+(?: [a-z\d]+)*) )?<([^<>]+)>$/i;
@@ -18,7 +20,7 @@ export function mailboxesIn(value: string): readonly Mailbox[] {
   const plain = plainMailbox(value);
   if (plain !== undefined) return [plain];
   const hasQuoted = value.includes('"@');
-  return addressParser(value, { flatten: true })
+  return addressParser(beginningOf(value), { flatten: true })
     .slice(0, maxMailboxes)
     .flatMap(({ name, address = '' }) => {
       const known = normalisedAddress(address) ?? (hasQuoted ? normalisedAddress(quotedAgain(address)) : undefined);
@@ -28,6 +30,10 @@ export function mailboxesIn(value: string): readonly Mailbox[] {
     });
 }
 
+function beginningOf(list: string): string {
+  return list.length <= maxListCharacters ? list : list.slice(0, Math.max(0, list.lastIndexOf(',', maxListCharacters)));
+}
+
 /**
  * Exactly one mailbox, and written so that no reader can see another: receivers judge a mail by the domain of its From.
  * Undefined for lists, groups, and for addresses in more than one place.
@@ -35,6 +41,8 @@ export function mailboxesIn(value: string): readonly Mailbox[] {
 export function soleMailbox(value: string): Mailbox | undefined {
   const plain = plainMailbox(value);
   if (plain !== undefined) return plain;
+  // Of which not all would be read.
+  if (value.length > maxListCharacters) return undefined;
   const quoted = harmlessQuoted.exec(value)?.[0] ?? standIn;
   const bare = withoutQuoted(value.replace(quoted, standIn));
   if (bare === undefined) return undefined;

@@ -39,6 +39,8 @@ export interface EntityVisitor {
 export interface WalkOptions {
   /** Where the header was read already: it is not among what is written. */
   readonly root?: { readonly fields: readonly HeaderField[]; readonly bodyStart: number };
+  /** Of the message itself; a larger header is taken for content. Absent: any. */
+  readonly maxRootHeaderBytes?: number;
   /** Whether a message/rfc822 is taken apart, too. */
   readonly intoMessages: boolean;
 }
@@ -82,11 +84,11 @@ export class EntityWalker {
   readonly #visitor: EntityVisitor;
   readonly #intoMessages: boolean;
 
-  constructor(visitor: EntityVisitor, { root, intoMessages }: WalkOptions) {
+  constructor(visitor: EntityVisitor, { root, maxRootHeaderBytes = Infinity, intoMessages }: WalkOptions) {
     this.#visitor = visitor;
     this.#intoMessages = intoMessages;
     this.#position = root?.bodyStart ?? 0;
-    this.#place = root === undefined ? this.#headerAt(0, Infinity) : this.#begin(root.fields, undefined);
+    this.#place = root === undefined ? this.#headerAt(0, maxRootHeaderBytes) : this.#begin(root.fields, undefined);
   }
 
   write(chunk: Buffer): void {

@@ -21,6 +21,7 @@ const mostBytes = 256 * 1024;
 /** Beyond these nothing is read: no program writes so many parts. */
 const mostEntities = 1_000;
 const pieceBytes = 64 * 1024;
+const maxRootHeaderBytes = 64 * 1024;
 /** What a report begins with that does not say its type. */
 const beginsLikeStatus =
   /^\s*(?:reporting-mta|received-from-mta|arrival-date|original-envelope-id|original-recipient|final-recipient)[ \t]*:/i;
@@ -115,7 +116,7 @@ function walked(
         open = undefined;
       },
     },
-    { intoMessages: false, ...(root === undefined ? {} : { root }) },
+    { intoMessages: false, maxRootHeaderBytes, ...(root === undefined ? {} : { root }) },
   );
   for (let at = root?.bodyStart ?? 0; at < message.length && entities < mostEntities; at += pieceBytes) {
     walker.write(message.subarray(at, at + pieceBytes));

@@ -1,9 +1,10 @@
 import type { HeaderField } from '../../application/ports/message-reader.js';
 import { feedbackReport, returnedEmail, type ReturnedHeader } from '../../domain/email/reports/feedback.js';
 import { recipientsOf, replyAbout, unnamed } from '../../domain/email/reports/named-recipients.js';
-import { diagnosticReply, replyIn } from '../../domain/email/reports/reported-reply.js';
+import { diagnosticReply } from '../../domain/email/reports/reported-reply.js';
 import type { Complaint, IncomingReport, ReportedRecipient, ReportedReply } from '../../domain/email/reports/report.js';
 import { withoutReturned } from '../../domain/email/reports/returned-email.js';
+import { mostRecipients, type SpokenText, spokenText } from '../../domain/email/reports/spoken-text.js';
 import {
   actionOf,
   addressOf,
@@ -33,20 +34,20 @@ const mostTextCharacters = 64 * 1024;
 
 function written(message: Buffer): IncomingReport {
   const parts = outerParts(message);
-  const text = withoutReturned(parts.text.slice(0, mostTextCharacters));
-  if (parts.status !== '') return fromStatus(statusBlocks(parts.status), text, parts);
+  const spoken = spokenText(withoutReturned(parts.text.slice(0, mostTextCharacters)));
+  if (parts.status !== '') return fromStatus(statusBlocks(parts.status), spoken, parts);
   const complaint = parts.feedback === undefined ? undefined : feedbackReport(parts.feedback, headerIn(parts.returned));
   if (complaint !== undefined) return { kind: 'complaint', ...complaint };
   if (isAutomatic(parts)) return { kind: 'automatic-reply' };
   if (parts.feedback !== undefined) return { kind: 'other' };
-  const action = spokenAction(valueNamed(parts.fields, 'subject'), text);
+  const action = spokenAction(valueNamed(parts.fields, 'subject'), spoken.text);
   if (action === undefined) return { kind: 'other' };
   const named = namedInHeader(parts.fields);
   const recipients =
-    named.length > 0 ? named.map((address) => inText(address, action, text)) : recipientsOf(text, action);
+    named.length > 0 ? named.map((address) => inText(address, action, spoken)) : recipientsOf(spoken, action);
   return {
     kind: 'bounce',
-    recipients: recipients.length > 0 ? recipients : [unnamed(text, action)],
+    recipients: recipients.length > 0 ? recipients : [unnamed(spoken, action)],
     reportingHost: null,
   };
 }
@@ -61,9 +62,9 @@ function inAscii(recipient: ReportedRecipient): ReportedRecipient {
   return { ...recipient, original: same(recipient.original), final: same(recipient.final) };
 }
 
-function fromStatus(blocks: readonly StatusBlock[], text: string, { fields }: OuterParts): IncomingReport {
+function fromStatus(blocks: readonly StatusBlock[], spoken: SpokenText, { fields }: OuterParts): IncomingReport {
   const [first] = blocks;
-  const recipients = blocks.filter(isOfRecipient).map((block) => recipientOf(block, text));
+  const recipients = blocks.filter(isOfRecipient).map((block) => recipientOf(block, spoken));
   const inHeader = namedInHeader(fields);
   // Accounts of one machine have no domain: the header may say the addresses.
   const isUnnamed = recipients.every(({ original, final }) => original === null && final === null);
@@ -71,7 +72,7 @@ function fromStatus(blocks: readonly StatusBlock[], text: string, { fields }: Ou
     isUnnamed && recipients.length === inHeader.length
       ? recipients.map((recipient, index) => ({ ...recipient, original: inHeader[index] ?? null }))
       : recipients;
-  const failed = recipients.length > 0 ? [] : inHeader.map((address) => inText(address, 'failed', text));
+  const failed = recipients.length > 0 ? [] : inHeader.map((address) => inText(address, 'failed', spoken));
   return {
     kind: 'bounce',
     recipients: [...named, ...failed],
@@ -83,10 +84,10 @@ function isOfRecipient(block: StatusBlock): boolean {
   return ['final-recipient', 'original-recipient', 'action', 'x-actual-recipient'].some((name) => block.has(name));
 }
 
-function recipientOf(block: StatusBlock, text: string): ReportedRecipient {
+function recipientOf(block: StatusBlock, spoken: SpokenText): ReportedRecipient {
   const original = addressOf(block.get('original-recipient'));
   const final = addressOf(block.get('final-recipient') ?? block.get('x-actual-recipient'));
-  const about = [original, final].map((address) => (address === null ? null : replyAbout(text, address)));
+  const about = [original, final].map((address) => (address === null ? null : replyAbout(spoken, address)));
   return {
     original,
     final,
@@ -107,8 +108,8 @@ function replyOf(block: StatusBlock, about: readonly (ReportedReply | null)[]): 
   return { ...reply, code: reply.code ?? beside?.code ?? null, step: reply.step ?? said?.step ?? null };
 }
 
-function inText(address: string, action: 'failed' | 'delayed', text: string): ReportedRecipient {
-  const reply = replyAbout(text, address) ?? replyIn(text);
+function inText(address: string, action: 'failed' | 'delayed', spoken: SpokenText): ReportedRecipient {
+  const reply = replyAbout(spoken, address) ?? spoken.reply();
   return { original: address, final: null, action, status: null, reply, remoteHost: null };
 }
 
@@ -116,7 +117,7 @@ function inText(address: string, action: 'failed' | 'delayed', text: string): Re
 function namedInHeader(fields: readonly HeaderField[]): readonly string[] {
   const values = ['x-failed-recipients', 'x-original-to', 'x-actual-recipient'].map((name) => valueNamed(fields, name));
   const written = values.find((value) => value !== '') ?? '';
-  return [...new Set(written.split(',').flatMap((value) => addressOf(value) ?? []))];
+  return [...new Set(written.split(',', mostRecipients).flatMap((value) => addressOf(value) ?? []))];
 }
 
 /** By what an email can be found that a message gives back without a report, as Outlook.com's complaints do. */

@@ -38,7 +38,7 @@ const ownReplies = {
     text: 'The message has passed too many servers; it may be in a loop',
     status: 422,
   },
-  'header-too-large': refusalReply('header-too-large', 'The header section is larger than 256 KiB'),
+  'header-too-large': refusalReply('header-too-large', 'The header section is larger than 256 KiB or 10,000 lines'),
   'disk-full': refusalReply('disk-full', 'The disk of this server is full; try again later'),
 } as const satisfies Record<string, Reply>;
 

@@ -101,7 +101,12 @@ export const refusalReplies: { readonly [Code in SmtpRefusal]: RefusalReply } = 
     status: 422,
     when: 'The header section cannot be parsed, has a control character or a repeated field, or an X-Posthorn field has an invalid value.',
   },
-  'header-too-large': { code: 552, enhanced: '5.3.4', status: 413, when: 'The header section is over 256 KiB.' },
+  'header-too-large': {
+    code: 552,
+    enhanced: '5.3.4',
+    status: 413,
+    when: 'The header section is over 256 KiB or 10,000 lines.',
+  },
   'message-too-large': { code: 552, enhanced: '5.3.4', status: 413, when: 'The message is over 41,943,040 octets.' },
   'details-too-large': {
     code: 552,

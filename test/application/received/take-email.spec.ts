@@ -118,6 +118,7 @@ describe('an email that comes in', () => {
 
   it.each([
     ['header-too-large', `X: ${'y'.repeat(300_000)}\r\n\r\n`],
+    ['header-too-large', `${'a\r\n'.repeat(10_001)}\r\n`],
     ['mail-loop', lines(...Array.from({ length: 101 }, () => 'Received: from a.test by b.test'), '', 'x')],
   ])('is refused: %s', async (refused, message) => {
     expect(await receiving(world).take(message)).toEqual({ refused });

@@ -108,6 +108,12 @@ describe('a message that came over SMTP is refused', () => {
     expect(read).toBe(400);
   });
 
+  it('with a header of more than 10,000 lines, however short they are', async () => {
+    const text = (lines: number) => `From: news@example.com\r\n${'X:\r\n'.repeat(lines - 1)}\r\nHi\r\n`;
+    expect(await submitting(world).submit({ text: text(10_001) })).toMatchObject({ refusal: 'header-too-large' });
+    acceptedId(await submitting(world).submit({ text: text(10_000) }));
+  });
+
   it('from a domain that is not the team’s, or not the key’s', async () => {
     expect(await refusalOf(lines('From: a@elsewhere.test', '', 'Hi'))).toBe('domain-not-verified');
     const restricted = { ...principal, permission: 'sending_access', domainId: 'another' } as const;

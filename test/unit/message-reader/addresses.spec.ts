@@ -7,6 +7,16 @@ const field = (value: string | Buffer) => ({
   bytes: Buffer.concat([Buffer.from('From: '), Buffer.from(value), Buffer.from('\r\n')]),
 });
 
+describe('the mailboxes of a field', () => {
+  it.each(['a:', 'a:b@c.test;', '"@,', '(', 'a@b.test,'])('are read of its first 64 KiB: many %s', (piece) => {
+    const before = process.cpuUsage();
+    const list = `first@one.test, ${piece.repeat(2_000_000 / piece.length)}`;
+    expect(messageReader.mailboxes(field(list))[0]?.address).toBe('first@one.test');
+    expect(messageReader.soleMailbox(field(list))).toBeUndefined();
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
+  });
+});
+
 describe('the sole mailbox of a field', () => {
   it.each([
     ['news@example.com', { name: null, address: 'news@example.com' }],

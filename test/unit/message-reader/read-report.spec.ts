@@ -150,6 +150,33 @@ describe('what programs write to a return path', () => {
     expect(shown(message)).toEqual(['other']);
   });
 
+  it.each<readonly [what: string, of: (addresses: readonly string[], text: readonly string[]) => Buffer]>([
+    [
+      'in a field',
+      (addresses, text) =>
+        email([daemon, `X-Failed-Recipients: ${addresses.join(', ')}`, 'Subject: failure notice'], text),
+    ],
+    [
+      'in blocks',
+      (addresses, text) =>
+        email(
+          [daemon, 'MIME-Version: 1.0', 'Content-Type: multipart/report; boundary=b'],
+          ['--b', '', ...text, '--b', 'Content-Type: message/delivery-status', '', 'Reporting-MTA: dns; mx', ''].concat(
+            addresses.flatMap((address) => [`Final-Recipient: rfc822; ${address}`, 'Action: failed', '']),
+          ),
+        ),
+    ],
+  ])('names a thousand recipients at most, %s, each of which its text is asked about', (_what, of) => {
+    const addresses = Array.from({ length: 4_000 }, (_each, number) => `a${number}@one.test`);
+    const text = Array.from({ length: 4_000 }, (_each, number) => `a${number % 500}@one.test`);
+    const before = process.cpuUsage();
+    const report = readReport(of(addresses, ['<a0@one.test>: 550 5.1.1 No such user', ...text]));
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
+    if (report.kind !== 'bounce') throw new Error('it is no bounce');
+    expect(report.recipients).toHaveLength(1_000);
+    expect(report.recipients[0]?.reply).toMatchObject({ code: 550, enhancedCode: '5.1.1' });
+  });
+
   it('takes anything, in little time', () => {
     const hostile = [
       Buffer.alloc(0),

@@ -1,5 +1,6 @@
 import { replyIn } from './reported-reply.js';
 import type { ReportedRecipient, ReportedReply } from './report.js';
+import { mostRecipients, type SpokenText } from './spoken-text.js';
 
 const addressIn = /[^\s<>()[\]:;,="'|]{1,128}@[^\s<>()[\]:;,="'|]{1,255}/;
 const written = `(${addressIn.source})`;
@@ -18,30 +19,29 @@ const patterns = [headed, labelled, inSentence];
 const anywhere = new RegExp(addressIn.source, 'g');
 /** Lines of the sender, and of its message: what they name was not written to. */
 const ofSender = /^\s*(?:\W*\b(?:mail )?from|sender|reply-to|return-path|subject|message-id|id)\b/i;
-const mostRecipients = 1_000;
 
 /**
  * The recipients that a text for people names, each with what it says of it: those that a line is about, and where none
  * is, every address in it. Who was not written to is left out later.
  */
-export function recipientsOf(text: string, action: 'failed' | 'delayed'): readonly ReportedRecipient[] {
-  const lines = text.split('\n').filter((line) => !ofSender.test(line));
+export function recipientsOf(spoken: SpokenText, action: 'failed' | 'delayed'): readonly ReportedRecipient[] {
+  const lines = spoken.lines.filter((line) => !ofSender.test(line));
   const about = lines.flatMap((line) => patterns.map((pattern) => addressOfMatch(pattern.exec(line))));
   const named = withoutOperators(uniqueOf(about));
   const all =
     named.length > 0 ? named : withoutOperators(uniqueOf(lines.flatMap((line) => line.match(anywhere) ?? [])));
   return all.map((address) => {
-    const source = sourceOf(text, address);
-    const about = replyAbout(text, address);
+    const source = sourceOf(spoken, address);
+    const about = replyAbout(spoken, address);
     // The cause may stand before it.
-    const reply = all.length === 1 && about?.code == null ? replyIn(text) : about;
+    const reply = all.length === 1 && about?.code == null ? spoken.reply() : about;
     return { original: source, final: address, action, status: null, reply, remoteHost: null };
   });
 }
 
 /** A text that names no address speaks of the recipient of its return path. */
-export function unnamed(text: string, action: 'failed' | 'delayed'): ReportedRecipient {
-  return { original: null, final: null, action, status: null, reply: replyIn(text), remoteHost: null };
+export function unnamed(spoken: SpokenText, action: 'failed' | 'delayed'): ReportedRecipient {
+  return { original: null, final: null, action, status: null, reply: spoken.reply(), remoteHost: null };
 }
 
 /** Whom to ask stands in many of them. */
@@ -61,21 +61,16 @@ function uniqueOf(addresses: readonly (string | undefined)[]): readonly string[]
 const source = new RegExp(String.raw`\(\s*(?:ultimately )?(?:generated|expanded) from:?\s*<?${written}>?\s*\)`, 'i');
 
 /** Where an alias led to the address, which the server says behind it: "(expanded from: <a@b>)". */
-function sourceOf(text: string, address: string): string | null {
-  const lines = text.split('\n');
-  const at = lines.findIndex((line) => line.toLowerCase().includes(address));
+function sourceOf({ lines, naming }: SpokenText, address: string): string | null {
+  const [at] = naming(address);
+  if (at === undefined) return null;
   const [, found] = source.exec(lines.slice(at, at + 2).join(' ')) ?? [];
   return found?.toLowerCase() ?? null;
 }
 
-/** Places of an address in a text that are looked at. */
-const mostPlaces = 8;
-
 /** What a text for people says of one address: the first place of it behind which a server's reply stands. */
-export function replyAbout(text: string, address: string): ReportedReply | null {
-  const lines = text.split('\n');
-  const places = lines.flatMap((line, index) => (line.toLowerCase().includes(address) ? [index] : []));
-  const replies = places.slice(0, mostPlaces).flatMap((start) => replyBehind(lines, start, address) ?? []);
+export function replyAbout(spoken: SpokenText, address: string): ReportedReply | null {
+  const replies = spoken.naming(address).flatMap((start) => replyBehind(spoken, start, address) ?? []);
   return (
     replies.find(({ code }) => code !== null) ??
     replies.find(({ text: words }) => /#[45]\.\d/.test(words)) ??
@@ -91,9 +86,9 @@ const heading = /^\s*(?:[A-Za-z][\w' ]{0,40}:)?\s*$/;
  * From the line that names it to the end of that paragraph, or to the next address; where this has no reply, the
  * paragraph behind it.
  */
-function replyBehind(all: readonly string[], start: number, address: string): ReportedReply | null {
+function replyBehind(spoken: SpokenText, start: number, address: string): ReportedReply | null {
   const paragraphs: string[][] = [[]];
-  for (const [index, line] of all.slice(start, start + 40).entries()) {
+  for (const [index, line] of spoken.behind(start).entries()) {
     if (index > 0 && headed.test(line) && !line.toLowerCase().includes(address)) break;
     if (line.trim() === '') paragraphs.push([]);
     else paragraphs.at(-1)?.push(index === 0 ? behind(line, address) : line);

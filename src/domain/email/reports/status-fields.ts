@@ -1,11 +1,12 @@
 import { replyIn } from './reported-reply.js';
 import type { ReportedAction, ReportedReply } from './report.js';
+import { mostRecipients } from './spoken-text.js';
 
 /** One block of a delivery-status part (RFC 3464 §2.1): names in lower case, the first of a name counts. */
 export type StatusBlock = ReadonlyMap<string, string>;
 
-/** Beyond these no server names any: who sends more wants to cost us something. */
-const mostBlocks = 1_001;
+/** One of the email, and one for each recipient. */
+const mostBlocks = 1 + mostRecipients;
 const mostFields = 64;
 const mostCharacters = 4_096;
 
