@@ -46,6 +46,12 @@ export const editorWords = {
     social: ['Social links', 'linkedin instagram x profiles'],
     htmlBlock: ['Custom HTML', 'code source embed'],
   },
+  insertionGroups: [
+    { group: 'Text', names: ['text', 'heading1', 'heading2', 'heading3', 'bulletList', 'orderedList', 'blockquote'] },
+    { group: 'Media', names: ['image', 'button', 'social'] },
+    { group: 'Layout', names: ['divider', 'columns2', 'columns3'] },
+    { group: 'Advanced', names: ['htmlBlock'] },
+  ],
   suggestions: 'Suggestions',
   buttonLabel: 'Button',
   linkText: 'link',

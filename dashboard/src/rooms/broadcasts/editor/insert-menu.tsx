@@ -4,7 +4,8 @@ import '@mantine/core/styles/ScrollArea.css';
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/core';
-import type { Insertion } from './writing/insertions';
+import { Fragment } from 'react';
+import { groupsOf, type Insertion } from './writing/insertions';
 
 interface InsertMenuProps {
   readonly editor: Editor;
@@ -28,10 +29,19 @@ export function InsertMenu({ editor, label, items }: InsertMenuProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
-        {items.map((item) => (
-          <Menu.Item key={item.id} onClick={() => item.run(editor)}>
-            {item.title}
-          </Menu.Item>
+        {groupsOf(items).map(({ group, items: those }) => (
+          <Fragment key={group ?? ''}>
+            {group !== undefined && <Menu.Label>{group}</Menu.Label>}
+            {those.map(({ id, title, Icon, run }) => (
+              <Menu.Item
+                key={id}
+                {...(Icon === undefined ? {} : { leftSection: <Icon size={16} aria-hidden /> })}
+                onClick={() => run(editor)}
+              >
+                {title}
+              </Menu.Item>
+            ))}
+          </Fragment>
         ))}
       </Menu.Dropdown>
     </Menu>

@@ -2,10 +2,11 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { Editor } from '@tiptap/core';
 import { editorWords as words } from '../../../messages/broadcast-editor';
 import classes from './editor.module.css';
+import { groupsOf, type Insertion } from './writing/insertions';
+import { menuPlace } from './writing/menu-place';
 import type { SuggestionStore } from './writing/suggestions';
 
 const listId = 'editor-suggestions';
-const heightPx = 300;
 
 /** What is offered while one types. The focus stays in the text, which says to screen readers what is chosen. */
 export function SuggestionList({ store, editor }: { readonly store: SuggestionStore; readonly editor: Editor }) {
@@ -23,9 +24,8 @@ export function SuggestionList({ store, editor }: { readonly store: SuggestionSt
     document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' });
   }, [editor, active]);
   if (shown === null || shown.at === null) return null;
-  const { bottom, top, left } = shown.at;
-  const isAbove = bottom + heightPx > window.innerHeight && top > heightPx;
-  const place = isAbove ? { bottom: window.innerHeight - top + 4 } : { top: bottom + 4 };
+  const { innerHeight, innerWidth, visualViewport } = window;
+  const place = menuPlace(shown.at, { heightPx: innerHeight, seenPx: visualViewport?.height ?? innerHeight });
   return (
     <div
       className={classes['suggestions']}
@@ -34,24 +34,48 @@ export function SuggestionList({ store, editor }: { readonly store: SuggestionSt
       aria-label={words.suggestions}
       // It may be scrolled.
       tabIndex={0}
-      style={{ ...place, left: Math.max(8, Math.min(left, window.innerWidth - 268)), maxHeight: heightPx }}
+      style={{ ...place, left: Math.max(8, Math.min(shown.at.left, innerWidth - 268)) }}
     >
-      {shown.items.map((item, index) => (
-        <div
-          key={item.id}
-          id={optionId(item.id)}
-          role="option"
-          aria-selected={index === shown.active}
-          // Before the text loses the focus.
-          onMouseDown={(event) => {
-            event.preventDefault();
-            shown.pick(item);
-          }}
-        >
-          {item.title}
-          {item.hint !== undefined && <small>{item.hint}</small>}
+      {groupsOf(shown.items).map(({ group, items }) => (
+        <div key={group ?? ''} role="group" aria-label={group ?? words.suggestions}>
+          {group !== undefined && (
+            <span className={classes['suggestion-group']} aria-hidden>
+              {group}
+            </span>
+          )}
+          {items.map((item) => (
+            <Option key={item.id} item={item} isActive={item.id === active} onPick={shown.pick} />
+          ))}
         </div>
       ))}
+    </div>
+  );
+}
+
+interface OptionProps {
+  readonly item: Insertion;
+  readonly isActive: boolean;
+  readonly onPick: (item: Insertion) => void;
+}
+
+function Option({ item, isActive, onPick }: OptionProps) {
+  const { id, title, hint, Icon } = item;
+  return (
+    <div
+      id={optionId(id)}
+      role="option"
+      aria-selected={isActive}
+      // Before the text loses the focus.
+      onMouseDown={(event) => {
+        event.preventDefault();
+        onPick(item);
+      }}
+    >
+      <span>
+        {Icon !== undefined && <Icon size={16} aria-hidden />}
+        {title}
+      </span>
+      {hint !== undefined && <small>{hint}</small>}
     </div>
   );
 }

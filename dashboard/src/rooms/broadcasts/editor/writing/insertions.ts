@@ -1,3 +1,20 @@
+import {
+  type Icon,
+  IconBlockquote,
+  IconClick,
+  IconCode,
+  IconColumns2,
+  IconColumns3,
+  IconH1,
+  IconH2,
+  IconH3,
+  IconList,
+  IconListNumbers,
+  IconMinus,
+  IconPhoto,
+  IconShare,
+  IconTypography,
+} from '@tabler/icons-react';
 import type { Editor } from '@tiptap/core';
 import { editorWords as words } from '../../../../messages/broadcast-editor';
 import { columnsOf } from '../blocks/columns';
@@ -9,6 +26,9 @@ export interface Insertion {
   readonly id: string;
   readonly title: string;
   readonly hint?: string;
+  readonly Icon?: Icon;
+  /** What it stands under in a menu. */
+  readonly group?: string;
   /** Other words that find it. */
   readonly finds?: string;
   readonly run: (editor: Editor) => void;
@@ -31,6 +51,23 @@ const commands: Readonly<Record<Exclude<Name, 'image'>, (editor: Editor) => void
   htmlBlock: (editor) => insert(editor, { type: 'htmlBlock' }),
 };
 
+const icons: Readonly<Record<Name, Icon>> = {
+  text: IconTypography,
+  heading1: IconH1,
+  heading2: IconH2,
+  heading3: IconH3,
+  bulletList: IconList,
+  orderedList: IconListNumbers,
+  blockquote: IconBlockquote,
+  image: IconPhoto,
+  button: IconClick,
+  social: IconShare,
+  divider: IconMinus,
+  columns2: IconColumns2,
+  columns3: IconColumns3,
+  htmlBlock: IconCode,
+};
+
 /** Puts a block in, and goes to where one types next: into the first column, over the label of a button. */
 function insert(editor: Editor, node: { readonly type: string; readonly [name: string]: unknown }): void {
   editor.chain().focus().insertContent(node).run();
@@ -46,12 +83,22 @@ function insert(editor: Editor, node: { readonly type: string; readonly [name: s
 /** All that can be put in, in the order of the menu. */
 export function insertions(chooseImage: () => void): readonly Insertion[] {
   const runs: Readonly<Record<Name, (editor: Editor) => void>> = { ...commands, image: chooseImage };
-  return (Object.keys(words.insertions) as Name[]).map((id) => ({
-    id,
-    title: words.insertions[id][0],
-    finds: words.insertions[id][1],
-    run: runs[id],
-  }));
+  return words.insertionGroups.flatMap(({ group, names }) =>
+    names.map((id) => ({
+      id,
+      title: words.insertions[id][0],
+      finds: words.insertions[id][1],
+      Icon: icons[id],
+      group,
+      run: runs[id],
+    })),
+  );
+}
+
+/** In the order of the first of each group. */
+export function groupsOf(all: readonly Insertion[]) {
+  const groups = [...new Set(all.map(({ group }) => group))];
+  return groups.map((group) => ({ group, items: all.filter((each) => each.group === group) }));
 }
 
 /** Those whose name, or another word for it, has a word that begins so. */
