@@ -4,9 +4,15 @@ import { rule, type TextRule } from './text-rule.js';
 export const commonRules: readonly TextRule[] = [
   // Before anything that speaks of "you" or "blocked": the sender stands on one recipient's own list.
   rule('restricted', /(recipient|user)('s)? (personal )?(block|black|deny) ?list|blocked by (the )?(user|recipient)\b/),
-  rule('restricted', /(does not|doesn't|not) accept(ing)? (mail|messages|email)s? from (you|this sender|strangers)/),
+  rule(
+    'restricted',
+    /(does not|doesn't|not) accept(ing)? (mail|messages|email|posts)s? from (you|this sender|strangers|people outside)/,
+  ),
   rule('restricted', /rejected by (the )?recipients?\b|recipient preferences|delivery is not allowed to this address/),
-  rule('restricted', /badrcptto|not allowed to (post|send|write) to|permissions? to post|only (members|subscribers)/),
+  rule(
+    'restricted',
+    /badrcptto|not allowed to (post|send|write) to|permissions? to post|only (members|subscribers)|not a (member|subscriber) of/,
+  ),
   // The way. RFC 5321 §3.6.2.
   rule(
     'route',
@@ -131,7 +137,7 @@ export const commonRules: readonly TextRule[] = [
   ),
   rule(
     'attachment',
-    /(attachment|file ?(type|name)|extension)\b.{0,60}\b(not (allowed|accepted|permitted)|block|reject|forbidden|prohibited|banned|executable)|(forbidden|banned|prohibited) (attachment|file)/,
+    /(attachment|file ?(type|name)|extension)\b.{0,60}\b(not (allowed|accepted|permitted)|block|reject|forbidden|prohibited|banned|executable)|(forbidden|banned|prohibited|unacceptable) (attachment|file)|- banned: /,
   ),
   rule(
     'content',

@@ -32,7 +32,13 @@ export function judgeFailure({ reply, status }: Failure): JudgedFailure {
   // Without a reply no other server has spoken, and nothing is known of the mailbox.
   const isKnown = !isExpired && (code !== null || hasOwnCode(words));
   if (code === null) return { isExpired, judgement: ofOwnWords(judgement, words, status, isKnown) };
-  return { isExpired, judgement: final(judgement, isKnown) };
+  const spoken = isVague(judgement) ? spokenOf(words) : undefined;
+  return { isExpired, judgement: spoken === undefined ? final(judgement, isKnown) : noOnes(judgement, spoken) };
+}
+
+/** Its code alone was judged, which the reporting server may have made up for what it found on the way. */
+function isVague({ kind }: ReplyJudgement): boolean {
+  return kind === 'unknown' || kind === 'route';
 }
 
 /**
@@ -40,8 +46,8 @@ export function judgeFailure({ reply, status }: Failure): JudgedFailure {
  * its own; what it found in the DNS is about that day.
  */
 function ofOwnWords(judged: ReplyJudgement, words: string, status: string | null, isKnown: boolean): ReplyJudgement {
-  const spoken = ownWords.find(([pattern]) => pattern.test(words))?.[1];
-  if (spoken !== undefined) return final(ofKind(judged, spoken), false);
+  const spoken = spokenOf(words);
+  if (spoken !== undefined) return noOnes(judged, spoken);
   if (isKnown) return final(judged, judged.kind !== 'no-domain');
   const [kind] = agreed.find(([, code]) => code === status) ?? [];
   if (kind === undefined) return final(judged, false);
@@ -59,10 +65,19 @@ function final(judgement: ReplyJudgement, isKnown: boolean): ReplyJudgement {
   return { ...judgement, retry: false, suppress: isKnown ? judgement.suppress : 'never' };
 }
 
+/** Nothing that the mailbox is to blame for. */
+function noOnes(judgement: ReplyJudgement, kind: ReplyKind): ReplyJudgement {
+  return final(ofKind(judgement, kind), false);
+}
+
 function ofKind(judgement: ReplyJudgement, kind: ReplyKind): ReplyJudgement {
   const { fault, bounce } = kinds[kind];
   const [bounceType, bounceSubType] = bounce;
   return { ...judgement, kind, fault, bounceType, bounceSubType };
+}
+
+function spokenOf(words: string): ReplyKind | undefined {
+  return ownWords.find(([pattern]) => pattern.test(words))?.[1];
 }
 
 /** What the reporting server says where it had no reply: of the way there, before words that are another server's. */
@@ -70,9 +85,10 @@ const ownWords: readonly (readonly [pattern: RegExp, kind: ReplyKind])[] = [
   [/\b(?:nesting limit|loop(?:s|ed|ing)?|too many (?:hops|received))\b/i, 'route'],
   [/\b(?:null ?mx|does not (?:accept|receive|take) (?:any )?(?:e-?)?mail|sends and receives no)\b/i, 'no-domain'],
   [
-    /\b(?:no such (?:domain|host)|(?:host|domain)(?: name)? (?:or domain name )?(?:does not exist|(?:was )?not found|unknown)|unrouteable|unknown (?:host|domain)|nxdomain|name service error)\b/i,
+    /\b(?:no such (?:domain|host)|(?:host|domain)(?: name)? (?:or domain name )?(?:does not exist|(?:was )?not found|unknown)|unrouteable|unknown (?:host|domain)|non-existent hosts?|nxdomain|name service error)\b/i,
     'no-domain',
   ],
+  [/\bunable to (?:look ?up|resolve)\b/i, 'no-reply'],
   [
     /(?:\bnot |n['’]t |\bun)able to (?:establish|open|make)\b.{0,40}\bconnection\b|\b(?:could|can) ?n[o'’]t connect\b|\b(?:no response|(?:did|does) not (?:respond|answer))\b/i,
     'no-reply',

@@ -15,7 +15,9 @@ const inSentence = new RegExp(
   String.raw`\b(?:to|for|an|address|recipients?|mailbox|user)\b[^<'\n]{0,40}[<']${written}[>']`,
   'i',
 );
-const patterns = [headed, labelled, inSentence];
+/** The line of a transcript: "550 5.1.1 a@b... User unknown". */
+const answered = new RegExp(String.raw`^\W{0,6}[45]\d\d[ -](?:[45]\.\d{1,3}\.\d{1,3} )?<?${written}>?\.{3}`);
+const patterns = [headed, labelled, inSentence, answered];
 const anywhere = new RegExp(addressIn.source, 'g');
 /** Lines of the sender, and of its message: what they name was not written to. */
 const ofSender = /^\s*(?:\W*\b(?:mail )?from|sender|reply-to|return-path|subject|message-id|id)\b/i;
@@ -28,8 +30,7 @@ export function recipientsOf(spoken: SpokenText, action: 'failed' | 'delayed'): 
   const lines = spoken.lines.filter((line) => !ofSender.test(line));
   const about = lines.flatMap((line) => patterns.map((pattern) => addressOfMatch(pattern.exec(line))));
   const named = withoutOperators(uniqueOf(about));
-  const all =
-    named.length > 0 ? named : withoutOperators(uniqueOf(lines.flatMap((line) => line.match(anywhere) ?? [])));
+  const all = named.length > 0 ? named : addressesIn(lines.join('\n'));
   return all.map((address) => {
     const source = sourceOf(spoken, address);
     const about = replyAbout(spoken, address);
@@ -37,6 +38,11 @@ export function recipientsOf(spoken: SpokenText, action: 'failed' | 'delayed'): 
     const reply = all.length === 1 && about?.code == null ? spoken.reply() : about;
     return { original: source, final: address, action, status: null, reply, remoteHost: null };
   });
+}
+
+/** Those of a line, in lower case. */
+export function addressesIn(line: string): readonly string[] {
+  return withoutOperators(uniqueOf(line.match(anywhere) ?? []));
 }
 
 /** A text that names no address speaks of the recipient of its return path. */
@@ -89,7 +95,7 @@ const heading = /^\s*(?:[A-Za-z][\w' ]{0,40}:)?\s*$/;
 function replyBehind(spoken: SpokenText, start: number, address: string): ReportedReply | null {
   const paragraphs: string[][] = [[]];
   for (const [index, line] of spoken.behind(start).entries()) {
-    if (index > 0 && headed.test(line) && !line.toLowerCase().includes(address)) break;
+    if (index > 0 && (headed.test(line) || answered.test(line)) && !line.toLowerCase().includes(address)) break;
     if (line.trim() === '') paragraphs.push([]);
     else paragraphs.at(-1)?.push(index === 0 ? behind(line, address) : line);
   }
@@ -100,9 +106,15 @@ function replyBehind(spoken: SpokenText, start: number, address: string): Report
   return replies.find(({ code }) => code !== null) ?? replies.find(({ text: words }) => words !== '') ?? null;
 }
 
+/** What is said of an address before it. */
+const notMember = /\bnot (?:a (?:member|subscriber)|allowed|authori[sz]ed|permitted)\b/i;
+
 function behind(line: string, address: string): string {
   const at = line.toLowerCase().indexOf(address);
   // "550 5.1.1 <a@b> User unknown": the address stands in the middle of a reply.
   if (/^\W*[45]\d\d[ -][\d. ]*<?$/.test(line.slice(0, at))) return line;
-  return line.slice(at + address.length).replace(/^[>\]:,.\s]+/, '');
+  const before = line.slice(0, at).replace(/[\s<([{"']+$/, '');
+  const after = line.slice(at + address.length).replace(/^[>\]:,.\s]+/, '');
+  // "You are not a member of this list <a@b>." A line that only says to whom it was is a heading, too.
+  return notMember.test(before) ? `${before} ${after}` : after;
 }

@@ -10,8 +10,10 @@ const replyStart =
   /(?:(?<![\w.@=/#-]|\d:)|(?<=(?:^|\s)#))([45]\d\d)(?:[ -]|:\s|$)(?:\1[ -])?(?:[- ]{0,2}[(#['"]?([45]\.\d{1,3}\.\d{1,3})(?![\d.])[)\]]?)?/;
 /** The same on a line that continues a reply. */
 const continued = /(?:^|\s)([45]\d\d)[ -](?:([45]\.\d{1,3}\.\d{1,3})(?: |$))?/g;
-/** In the transcript of a session: what was said next. */
-const nextInTranscript = /\n[^\n]{0,40}?(?:-->|>>>|--- )/;
+/** Behind the reply: what was said next in the transcript of a session, and the next paragraph. */
+const endOfReply = /\n[^\n]{0,40}?(?:-->|>>>|--- )|\n[ \t]*\n/;
+/** What the reporting server says of the last reply, before that: "Message expired -> 451 4.4.0 …", "… <421 4.4.0 …>". */
+const quoted = /(?:[-=]>\s*|\bLED=|<(?=[45]\d\d [45]\.\d))(?=[45]\d\d[ -])/;
 
 /** What stands in a Diagnostic-Code (RFC 3464 §2.3.6), behind its type. */
 export function diagnosticReply(value: string): ReportedReply {
@@ -39,11 +41,13 @@ const exits: Readonly<Record<string, string>> = {
  */
 export function replyIn(text: string): ReportedReply {
   const said = text.trim();
-  const found = replyStart.exec(said);
   const step = stepIn(said);
+  const found = replyStart.exec(said);
   if (found === null) return { code: null, enhancedCode: null, text: readable(said), step };
   const [, digits = '', enhancedCode = null] = found;
-  const [answer = ''] = said.slice(found.index + found[0].length).split(nextInTranscript);
+  const [answer = ''] = said.slice(found.index + found[0].length).split(endOfReply);
+  const inner = quoted.exec(answer);
+  if (inner !== null) return { ...replyIn(answer.slice(inner.index + inner[0].length)), step };
   const rest = answer.replace(continued, (again, code: string) => (code === digits ? ' ' : again));
   return { code: Number(digits), enhancedCode, text: readable(rest), step };
 }

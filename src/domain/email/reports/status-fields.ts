@@ -88,18 +88,25 @@ export function hostOf(value: string | undefined): string | null {
 const actions: Readonly<Record<string, ReportedAction>> = {
   failed: 'failed',
   delayed: 'delayed',
+  deferred: 'delayed',
+  transient: 'delayed',
   delivered: 'delivered',
+  success: 'delivered',
   relayed: 'sent-on',
   expanded: 'sent-on',
 };
 
+/** RFC 3463 §3.1. */
+const ofClass: Readonly<Record<string, ReportedAction>> = { 2: 'delivered', 4: 'delayed' };
+
 /**
  * Its first word decides (RFC 3464 §2.3.3; a comment may follow), never the class of the status: "failed" with 4.x is
- * how Postfix and Sendmail say that the time is up. Without one, what does not say otherwise has failed.
+ * how Postfix and Sendmail say that the time is up. Without one the class is all there is, and what does not say
+ * otherwise has failed.
  */
 export function actionOf(block: StatusBlock): ReportedAction {
   const [word = ''] = /^[a-z]+/.exec((block.get('action') ?? '').toLowerCase().trim()) ?? [];
-  return actions[word] ?? (block.get('status')?.startsWith('2') === true ? 'delivered' : 'failed');
+  return actions[word] ?? (word === '' ? ofClass[block.get('status')?.slice(0, 1) ?? ''] : undefined) ?? 'failed';
 }
 
 /** A reply that some write in place of the status, or behind it: `550`, `5.7.1 550 5.7.1 Blocked`, `5.1.1 (550 No)`. */

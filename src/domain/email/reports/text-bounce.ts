@@ -5,8 +5,9 @@ const failures: readonly RegExp[] = [
   /\bundeliver(?:able|ed)\b|\bnon[- ]?deliver(?:y|able)\b|\breturned mail\b|\bfailure notice\b/,
   /\b(?:delivery|mail|message)\b[^.]{0,40}\b(?:fail(?:ed|ure)|error|problem)\b/,
   /\b(?:could|can|was|is|were)(?: ?not|n['’]t) (?:be )?(?:deliver|reach|sen[dt])/,
+  /\bunable to (?:deliver|send)\b|\b(?:could ?n[o'’]t|failed to|was(?: not|n['’]t) able to) (?:deliver|send)\b/,
   /\b(?:permanent|fatal) (?:error|errors|failure)\b|\bdid not (?:reach|receive)\b|\bgiv(?:en|ing) up\b|\bunknown user\b/,
-  /\bsmtp error from remote\b|\bmay not exist, or you may not have permission\b/,
+  /\bnot (?:have )?been delivered\b|\bvirus detector has (?:just )?been triggered\b|\bsmtp error from remote\b|\bmay not exist, or you may not have permission\b/,
   // German, Dutch, Swedish, Danish.
   /\b(?:unzustellbar|nicht (?:zugestellt|zustellbar)|onbestelbaar|niet (?:worden )?(?:bezorgd|afgeleverd)|kunde inte levereras|kunne ikke leveres)\b/,
   // French, Spanish, Italian, Portuguese.
