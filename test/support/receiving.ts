@@ -10,10 +10,16 @@ async function* inChunks(text: string | Buffer, chunkBytes: number): AsyncGenera
 }
 
 /** Mail that comes in to a world; each call is another process. */
-export function receiving(world: World, more: Partial<Pick<TakeEmailPorts, 'cannotStore'>> = {}) {
+export function receiving(world: World, more: Partial<Pick<TakeEmailPorts, 'cannotStore' | 'authentication'>> = {}) {
   return {
     take(message: string | Buffer, changes: Partial<IncomingEmail> = {}, chunkBytes = 64) {
-      const ports = { ...world.process(), hostName: 'mx.example.com', cannotStore: () => false, ...more };
+      const ports = {
+        ...world.process(),
+        hostName: 'mx.example.com',
+        cannotStore: () => false,
+        authentication: null,
+        ...more,
+      };
       const server = { helo: 'mail.example.net', address: '192.0.2.7' };
       const envelope = { sender: 'ann@example.net', recipients: ['support@example.com'] };
       const incoming = { domain: receivingDomain, server, ...envelope, message: inChunks(message, chunkBytes) };

@@ -1,8 +1,9 @@
-import type { EmailReceived } from '../../domain/received/events.js';
+import type { EmailReceived, Verdicts } from '../../domain/received/events.js';
 import type { DomainEvent } from '../../domain/shared/decider.js';
 import { kidOf, plain } from '../../domain/shared/personal.js';
 import { streamName, type StreamName } from '../../domain/shared/stream-name.js';
 import { EventLogUnavailable } from '../ports/event-store.js';
+import type { Arrival, AuthenticationCheck, MailAuthentication } from '../ports/mail-authentication.js';
 import type { HeaderField } from '../ports/message-reader.js';
 import { VaultUnavailable } from '../ports/vault.js';
 import type { ReceivingDomain } from '../sending-domain/sending-domains.js';
@@ -16,18 +17,11 @@ import { storeInVault } from '../submission/store.js';
 import { withLineEnds } from './line-ends.js';
 import { fieldsIn, type ReadHeader, readHeader } from './read-header.js';
 
-/** Who handed it in. */
-interface HandingServer {
-  /** What it calls itself in EHLO. */
-  readonly helo: string;
-  /** IPv4 or IPv6. */
-  readonly address: string;
-}
-
 /** An email to addresses of one domain, as it comes in. */
 export interface IncomingEmail {
   readonly domain: ReceivingDomain;
-  readonly server: HandingServer;
+  /** Who handed it in. */
+  readonly server: Omit<Arrival, 'sender'>;
   /** RFC 5321 reverse path; null: `<>`. */
   readonly sender: string | null;
   readonly recipients: readonly string[];
@@ -47,6 +41,8 @@ export interface TakeEmailPorts
   readonly hostName: string;
   /** Nothing new can be stored. */
   readonly cannotStore: () => boolean;
+  /** What checks emails; null where nothing does. */
+  readonly authentication: MailAuthentication | null;
 }
 
 /** RFC 5321 §6.3 asks for a limit of at least 100. */
@@ -78,18 +74,54 @@ async function takeFrom(source: MessageSource, ports: TakeEmailPorts, incoming: 
   const fields = fieldsIn(ports.reader, section);
   const { hops, ...header } = readHeader(ports.reader, fields);
   if (hops > mostHops) return { refused: 'mail-loop' };
-  const text = await stage(ports, incoming, { section, fields, body: source.body() });
+  const arrival = { ...incoming.server, sender: incoming.sender };
+  const check = ports.authentication?.begin(arrival, Buffer.concat([section, emptyLine])) ?? unchecked;
   try {
-    if (source.isTooLarge()) return { refused: 'message-too-large' };
+    const body = checked(source.body(), check);
+    const text = await stage(ports, incoming, { section, fields, body });
+    return await keep(ports, incoming, header, { text, check, isTooLarge: source.isTooLarge() });
+  } finally {
+    check.cancel();
+  }
+}
+
+interface Kept {
+  readonly text: Staged;
+  readonly check: AuthenticationCheck;
+  readonly isTooLarge: boolean;
+}
+
+async function keep(
+  ports: TakeEmailPorts,
+  incoming: IncomingEmail,
+  header: Omit<ReadHeader, 'hops'>,
+  { text, check, isTooLarge }: Kept,
+): Promise<TakenEmail> {
+  try {
+    if (isTooLarge) return { refused: 'message-too-large' };
     const receipt = receiptOf(ports, incoming, text);
+    const verdicts = await check.end();
     return await ports.serialise(receipt, async () => {
       if ((await ports.store.readLast(receipt)) !== undefined) return { taken: 'known' };
-      await write(ports, incoming, header, { ...text, receipt });
+      await write(ports, incoming, header, { ...text, receipt, verdicts });
       return { taken: 'received' };
     });
   } finally {
     // Quiet once it was stored. Where the discard fails, the sweep removes it.
     await text.staged.discard().catch(() => undefined);
+  }
+}
+
+const unchecked: AuthenticationCheck = {
+  write: () => Promise.resolve(),
+  end: () => Promise.resolve(null),
+  cancel: () => undefined,
+};
+
+async function* checked(body: AsyncIterable<Buffer>, check: AuthenticationCheck): AsyncGenerator<Buffer> {
+  for await (const chunk of body) {
+    await check.write(chunk);
+    yield chunk;
   }
 }
 
@@ -141,7 +173,7 @@ async function write(
   ports: TakeEmailPorts,
   incoming: IncomingEmail,
   header: Omit<ReadHeader, 'hops'>,
-  text: Staged & { readonly receipt: StreamName },
+  text: Staged & { readonly receipt: StreamName; readonly verdicts: Verdicts | null },
 ): Promise<void> {
   const { row, key, kid, staged } = text;
   const receivedId = ports.ids.next();
@@ -169,7 +201,7 @@ function dataOf(
   { ids, hash }: TakeEmailPorts,
   { domain, sender, recipients }: IncomingEmail,
   header: Omit<ReadHeader, 'hops'>,
-  { kid, blobId, sizeBytes, digest, plainBytes, headerBytes, parts }: Staged,
+  { kid, blobId, sizeBytes, digest, plainBytes, headerBytes, parts, verdicts }: Staged & { verdicts: Verdicts | null },
 ): EmailReceived['data'] {
   const attachments = parts.attachments.map(({ detail, disposition, contentBytes, place }) => {
     return { ...detail, disposition, id: ids.next(), contentBytes, part: place };
@@ -184,7 +216,7 @@ function dataOf(
     content: plain(kid, { sender, recipients, ...header, attachments }),
     body: { blobId, kid, sizeBytes, digest },
     raw: { sizeBytes: plainBytes, headerBytes, text: parts.text, html: parts.html },
-    verdicts: null,
+    verdicts,
   };
 }
 

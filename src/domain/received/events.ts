@@ -31,11 +31,23 @@ const receivedContent = z.object({
 /** What a received email says, all of it under the email's own key. */
 export type ReceivedContent = DataOf<typeof receivedContent>;
 
-const verdictResults = ['pass', 'fail', 'softfail', 'neutral', 'none', 'policy', 'temperror', 'permerror'] as const;
+export const verdictResults = [
+  'pass',
+  'fail',
+  'softfail',
+  'neutral',
+  'none',
+  'policy',
+  'temperror',
+  'permerror',
+] as const;
+export type Verdict = (typeof verdictResults)[number];
 const verdict = z.enum(verdictResults);
 
 /** RFC 8601 results; `temperror`: DNS gave no answer in time. */
 const verdicts = z.object({ spf: verdict, dkim: verdict, dmarc: verdict, arc: verdict });
+/** What an email proved when it came. */
+export type Verdicts = DataOf<typeof verdicts>;
 
 const emailReceived = event('EmailReceived', {
   data: z.object({

@@ -178,6 +178,8 @@ function toConfig(environment: Environment, paces: ReturnType<typeof pacesOf>, o
       perAddress: environment.INBOUND_PER_ADDRESS_PER_MINUTE || null,
       perDomain: environment.INBOUND_PER_DOMAIN_PER_MINUTE || null,
     },
+    /** SPF, DKIM, DMARC and ARC of received email. */
+    checksInbound: environment.INBOUND_CHECKS,
     deliveryMode: deliveryModeOf(environment),
     relayConnections: environment.RELAY_CONNECTIONS,
     mx: {

@@ -41,7 +41,7 @@ function beginningOf(list: string): string {
 export function soleMailbox(value: string): Mailbox | undefined {
   const plain = plainMailbox(value);
   if (plain !== undefined) return plain;
-  // Of which not all would be read.
+  // A list of which not all would be read.
   if (value.length > maxListCharacters) return undefined;
   const quoted = harmlessQuoted.exec(value)?.[0] ?? standIn;
   const bare = withoutQuoted(value.replace(quoted, standIn));

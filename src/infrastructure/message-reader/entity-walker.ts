@@ -39,7 +39,7 @@ export interface EntityVisitor {
 export interface WalkOptions {
   /** Where the header was read already: it is not among what is written. */
   readonly root?: { readonly fields: readonly HeaderField[]; readonly bodyStart: number };
-  /** Of the message itself; a larger header is taken for content. Absent: any. */
+  /** Limit for the message itself; a larger header is taken for content. Absent: any. */
   readonly maxRootHeaderBytes?: number;
   /** Whether a message/rfc822 is taken apart, too. */
   readonly intoMessages: boolean;

@@ -2,6 +2,7 @@ import { type ReportPorts, takeReport } from '../../application/bounce/take-repo
 import { inboundPlaceOf } from '../../application/received/inbound-place.js';
 import { InboundRate } from '../../application/received/inbound-rate.js';
 import { takeEmail } from '../../application/received/take-email.js';
+import { Authentication } from '../../infrastructure/mail-authentication/authentication.js';
 import { readReport, readReturned } from '../../infrastructure/message-reader/read-report.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { startInbound } from '../../infrastructure/smtp-in/inbound.js';
@@ -38,6 +39,7 @@ export async function startInboundOf(parts: InboundParts): Promise<InboundListen
   const certificate = await certificateFor(config);
   const reporting: ReportPorts = { ...ports, reports: { read: readReport, returned: readReturned } };
   const rate = new InboundRate(inboundLimits, ports.clock.now);
+  const authentication = config.checksInbound ? authenticationOf(config, logger) : null;
   const inbound = await startInbound({
     host: smtp.host,
     hostSetting: smtp.hostSetting,
@@ -46,7 +48,7 @@ export async function startInboundOf(parts: InboundParts): Promise<InboundListen
     placeOf: (address) => inboundPlaceOf({ ...ports, domains }, address),
     admits: (address, domainId) => rate.take(address, domainId),
     takeReport: (incoming) => takeReport(reporting, incoming),
-    takeEmail: (incoming) => takeEmail({ ...ports, hostName: heloName, cannotStore }, incoming),
+    takeEmail: (incoming) => takeEmail({ ...ports, hostName: heloName, cannotStore, authentication }, incoming),
     counters: {
       refused: (reason) => metrics.inboundRefusals.inc({ reason }),
       report: (outcome) => metrics.inboundReports.inc({ outcome }),
@@ -68,6 +70,15 @@ export async function startInboundOf(parts: InboundParts): Promise<InboundListen
     async stop() {
       kept.stop();
       await inbound.stop(shutdownGraceMs);
+      await authentication?.close();
     },
   };
+}
+
+function authenticationOf({ dns }: Pick<Config, 'dns'>, logger: Logger): Authentication {
+  const { servers, timeoutMs, tries } = dns;
+  return new Authentication({
+    dns: { servers, timeoutMs, tries },
+    onCutOff: (why) => logger.warn({ why }, 'emails were received without SPF, DKIM, DMARC and ARC'),
+  });
 }

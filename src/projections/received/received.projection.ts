@@ -1,5 +1,5 @@
 import type { BodyReference } from '../../domain/shared/accepted-email.js';
-import type { EmailReceived, ReceivedContent, ReceivedEvent } from '../../domain/received/events.js';
+import type { EmailReceived, ReceivedContent, ReceivedEvent, Verdicts } from '../../domain/received/events.js';
 import { formatMailbox } from '../../domain/shared/mailbox.js';
 import { erasedText, reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
@@ -31,6 +31,8 @@ export interface ReceivedDocument {
   readonly attachments: readonly ReceivedAttachment[];
   readonly body: BodyReference;
   readonly raw: EmailReceived['data']['raw'];
+  /** Null where it was not checked. */
+  readonly verdicts: Verdicts | null;
   /** What it is found by. */
   readonly tokens: readonly string[];
   /** Its key is destroyed: only when it came is known. */
@@ -39,7 +41,7 @@ export interface ReceivedDocument {
 
 export const receivedProjection: Projection<ReceivedEvent, ReceivedDocument> = {
   name: 'received',
-  version: 1,
+  version: 2,
   categories: ['received'],
   handles: ['EmailReceived'],
   personal: true,
@@ -87,6 +89,7 @@ function received({ event: { data }, metadata }: Recorded<ReceivedEvent>, id: st
     attachments: content.attachments,
     body: data.body,
     raw: data.raw,
+    verdicts: data.verdicts,
     tokens: known === undefined ? [] : tokensOf(id, known),
     erased: known === undefined,
   };

@@ -1,5 +1,6 @@
 import PostalMime from 'postal-mime';
 import { openRaw, openReceived } from '../../../src/application/received/open-received.js';
+import type { MailAuthentication } from '../../../src/application/ports/mail-authentication.js';
 import { getReceived } from '../../../src/application/received/read-received.js';
 import { receiving } from '../../support/receiving.js';
 import { lines } from '../../support/submitting.js';
@@ -127,6 +128,23 @@ describe('an email that comes in', () => {
 
   it('is refused while the disk is full', async () => {
     expect(await receiving(world, { cannotStore: () => true }).take(full)).toEqual({ refused: 'disk-full' });
+  });
+
+  it('keeps what it proves, which is found in the message as it came', async () => {
+    const seen: Buffer[] = [];
+    const verdicts = { spf: 'pass', dkim: 'fail', dmarc: 'pass', arc: 'none' } as const;
+    const begin: MailAuthentication['begin'] = (arrival, header) => {
+      expect(arrival).toEqual({ helo: 'mail.example.net', address: '192.0.2.7', sender: 'ann@example.net' });
+      seen.push(header);
+      return {
+        write: async (bytes) => void seen.push(bytes),
+        end: () => Promise.resolve(verdicts),
+        cancel: () => undefined,
+      };
+    };
+    await receiving(world, { authentication: { begin } }).take(full, {}, 7);
+    expect((await read()).document.verdicts).toEqual(verdicts);
+    expect(Buffer.concat(seen).toString('latin1')).toBe(full);
   });
 
   it('is taken once, however often its server sends it; for other addresses it is another', async () => {

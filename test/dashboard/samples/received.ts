@@ -23,6 +23,7 @@ const row = {
   reply_to: [],
   received_for: ['support@example.com'],
   attachments: [file],
+  authentication: { spf: 'fail', dkim: 'none', dmarc: 'fail', arc: 'none' },
 };
 const list = (data: readonly object[]) => ({ object: 'list', has_more: false, data });
 

@@ -1,6 +1,7 @@
 import PostalMime from 'postal-mime';
 import { operations } from '../../../src/programs/server/edge.js';
 import { Resend } from 'resend';
+import { type NameServer, startNameServer } from '../../support/name-server.js';
 import { type RunningServer, startServer } from '../../support/server.js';
 import { type SmtpClient, smtpClient } from '../../support/smtp-client.js';
 import { lines } from '../../support/submitting.js';
@@ -16,11 +17,17 @@ const message = (subject: string): string =>
 describe('a receiving domain', () => {
   let server: RunningServer;
   let client: SmtpClient;
+  let names: NameServer;
   let resend: Resend;
 
   beforeAll(async () => {
+    names = await startNameServer({
+      'example.net': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] },
+      '_dmarc.example.net': { TXT: ['v=DMARC1; p=reject'] },
+    });
     const env = { INBOUND_PORT: '0', PREVERIFIED_DOMAINS: 'example.com', INBOUND_PER_ADDRESS_PER_MINUTE: '4' };
-    server = await startServer({ env });
+    const asks = { DNS_SERVERS: names.address };
+    server = await startServer({ env: { ...env, ...asks } });
     resend = new Resend(server.key, { baseUrl: server.url });
     client = await smtpClient(Number(/^ {2}Inbound .*: (\d+)$/m.exec(server.output())?.[1]));
     await client.reply();
@@ -29,6 +36,7 @@ describe('a receiving domain', () => {
   afterAll(async () => {
     client.end();
     await server.stop();
+    await names.close();
   });
 
   const to = async (...addresses: readonly string[]): Promise<readonly string[]> => {
@@ -82,6 +90,7 @@ describe('a receiving domain', () => {
       text: expect.stringContaining('..Hello\r\n.'),
       headers: { from: 'Ann <ann@example.net>' },
       attachments: [{ filename: 'a b.txt', content_disposition: 'attachment', size: 8 }],
+      authentication: { spf: 'pass', dkim: 'none', dmarc: 'pass', arc: 'none' },
     });
     const raw = await fetch(email?.raw?.download_url ?? '');
     expect(await PostalMime.parse(await raw.arrayBuffer())).toMatchObject({ subject: 'Where is my order?' });

@@ -33,7 +33,10 @@ export function ReceivedEmailRoom() {
       name={words.name}
       title={({ subject }) => (subject.trim() === '' ? words.noSubject : subject)}
       actions={(email) => <RawButton email={email} />}
-      callout={({ raw }) => raw === null && <Alert color="yellow">{words.erased}</Alert>}
+      callout={({ raw, authentication }) => {
+        if (raw === null) return <Alert color="yellow">{words.erased}</Alert>;
+        return authentication?.dmarc === 'fail' && <Alert color="yellow">{words.forged}</Alert>;
+      }}
     >
       {(email) => <Parts email={email} />}
     </DetailPage>
@@ -51,6 +54,7 @@ function Parts({ email }: { readonly email: ReceivedEmail }) {
           [words.headerTo, email.to.join(', ') || null],
           [words.cc, cc.length === 0 ? null : cc.join(', ')],
           [words.when, <Moment key="when" at={email.created_at} precision="minute" />],
+          [words.proof, proofText(email)],
           [words.threadOf, email.message_id === '' ? null : <Thread key="thread" email={email} />],
         ]}
       />
@@ -120,6 +124,9 @@ function Content({ email: { id, html, text } }: { readonly email: ReceivedEmail 
     </Panel>
   );
 }
+
+const proofText = ({ authentication: found }: ReceivedEmail): string =>
+  found === null ? words.unchecked : `SPF ${found.spf} · DKIM ${found.dkim} · DMARC ${found.dmarc} · ARC ${found.arc}`;
 
 const headerText = ({ headers }: ReceivedEmail): string =>
   Object.entries(headers)

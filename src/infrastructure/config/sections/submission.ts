@@ -23,6 +23,9 @@ export const submissionFields = {
   INBOUND_PER_DOMAIN_PER_MINUTE: wholeNumber(0, 1_000_000).prefault('6000').register(notes, {
     says: 'Maximum number of emails that one receiving domain takes in a minute; 0 for no limit.',
   }),
+  INBOUND_CHECKS: flag.prefault('1').register(notes, {
+    says: 'Checks SPF, DKIM, DMARC and ARC of received email, and keeps the results with it; 0: none are kept.',
+  }),
   SMTP_USERNAME: text.prefault('posthorn').register(notes, {
     says: 'The user name of every login over SMTP; `resend` works too. The password is an API key.',
   }),

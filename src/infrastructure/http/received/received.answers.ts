@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type LinkedReceivedAttachment, receivedFilePath } from '../../../application/received/received-files.js';
 import { rawPath, type ReadReceived } from '../../../application/received/read-received.js';
+import { verdictResults } from '../../../domain/received/events.js';
 import type { LinkSignature } from '../../../application/shared/signed-link.js';
 import type { ReceivedAttachment, ReceivedDocument } from '../../../projections/received/received.projection.js';
 import { addressesOf } from '../emails/rendering/mail-rendering.js';
@@ -21,6 +22,7 @@ const linkedFile = z.strictObject({ ...fileMembers, ...link });
 export const receivedFileList = listOf(linkedFile);
 export const receivedFile = z.strictObject({ object: z.literal('attachment'), ...fileMembers, ...link });
 
+const verdict = z.enum(verdictResults);
 const rowMembers = {
   id,
   message_id: z.string().describe('The Message-ID header, with its angle brackets; empty when it has no such header.'),
@@ -33,6 +35,10 @@ const rowMembers = {
   reply_to: addresses,
   received_for: addresses.describe('The addresses that it was delivered to.'),
   attachments: z.array(z.strictObject(fileMembers)),
+  authentication: z
+    .strictObject({ spf: verdict, dkim: verdict, dmarc: verdict, arc: verdict })
+    .nullable()
+    .describe('What it proved when it came (RFC 8601). Null: it was not checked. An extra of this server.'),
 };
 export const receivedRow = z.strictObject(rowMembers);
 export const receivedList = searchedListOf(receivedRow);
@@ -88,6 +94,7 @@ export function presentReceivedRow(document: ReceivedDocument): Answer<typeof re
     reply_to: document.replyTo,
     received_for: document.receivedFor,
     attachments: document.attachments.map(presentFile),
+    authentication: document.verdicts,
   };
 }
 

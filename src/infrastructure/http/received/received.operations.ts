@@ -39,6 +39,7 @@ const exampleRow = {
   reply_to: [],
   received_for: ['support@example.com'],
   attachments: [exampleFile],
+  authentication: { spf: 'pass', dkim: 'pass', dmarc: 'pass', arc: 'none' },
 } as const;
 
 const mostIdCharacters = 1_000;

@@ -1,0 +1,115 @@
+import type { Arrival, AuthenticationCheck, MailAuthentication } from '../../application/ports/mail-authentication.js';
+import type { Verdicts } from '../../domain/received/events.js';
+import { type ModestWorker, startModestWorker } from '../system/modest-worker.js';
+import { workerUrl } from '../system/worker-url.js';
+import type { Answered, Asked } from './authenticate.worker.js';
+import { withFewSignatures } from './few-signatures.js';
+import type { LookupSettings } from './lookup.js';
+
+const maxHeapMb = 128;
+/** The DNS has half of it. An email that keeps the thread busy for longer ends it. */
+const mostMs = 8_000;
+
+interface Check {
+  readonly more: (() => void)[];
+  readonly done: (verdicts: Verdicts | null) => void;
+  readonly verdicts: Promise<Verdicts | null>;
+}
+
+export interface AuthenticationOptions {
+  readonly dns: LookupSettings;
+  /** An email kept the thread busy for too long, or ended it. */
+  readonly onCutOff: (why: string) => void;
+}
+
+/**
+ * Checks emails in a thread of its own, which starts with the first one: what strangers wrote, and what their name
+ * servers say, holds up nothing else. When the thread ends, the emails in it go unchecked.
+ */
+export class Authentication implements MailAuthentication {
+  readonly #checks = new Map<number, Check>();
+  #worker: ModestWorker | undefined;
+  #last = 0;
+
+  constructor(private readonly options: AuthenticationOptions) {}
+
+  begin(arrival: Arrival, header: Buffer): AuthenticationCheck {
+    this.#last += 1;
+    const email = this.#last;
+    let done: Check['done'] = () => undefined;
+    const verdicts = new Promise<Verdicts | null>((resolve) => (done = resolve));
+    const check: Check = { more: [() => undefined], done, verdicts };
+    this.#checks.set(email, check);
+    this.#ask({ email, what: 'begin', arrival });
+    this.#ask({ email, what: 'bytes', bytes: withFewSignatures(header) });
+    return {
+      write: (bytes) => this.#inTime(this.#write(email, check, bytes), undefined),
+      end: () => {
+        this.#ask({ email, what: 'end' });
+        return this.#inTime(verdicts, null);
+      },
+      cancel: () => {
+        if (this.#checks.delete(email)) this.#ask({ email, what: 'cancel' });
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.#drop();
+  }
+
+  #write(email: number, { more }: Check, bytes: Buffer): Promise<void> {
+    if (!this.#checks.has(email)) return Promise.resolve();
+    this.#ask({ email, what: 'bytes', bytes });
+    return new Promise((resolve) => more.push(resolve));
+  }
+
+  #ask(asked: Asked): void {
+    this.#worker ??= this.#start();
+    this.#worker.postMessage(asked);
+  }
+
+  async #inTime<Value>(work: Promise<Value>, otherwise: Value): Promise<Value> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<'late'>((resolve) => (timer = setTimeout(() => resolve('late'), mostMs)));
+    const first = await Promise.race([work, late]);
+    clearTimeout(timer);
+    if (first !== 'late') return first;
+    this.options.onCutOff('took too long');
+    void this.#drop();
+    return otherwise;
+  }
+
+  #start(): ModestWorker {
+    const file = workerUrl(import.meta.url, './authenticate.worker.js');
+    const worker = startModestWorker(file, { maxHeapMb, workerData: this.options.dns });
+    worker.on('message', (answered: Answered) => this.#take(answered));
+    worker.on('error', (error) => {
+      this.options.onCutOff(error.message);
+      void this.#drop();
+    });
+    worker.unref();
+    return worker;
+  }
+
+  #take(answered: Answered): void {
+    const check = this.#checks.get(answered.email);
+    if (check === undefined) return;
+    if (answered.what === 'more') check.more.shift()?.();
+    else this.#finish(answered.email, check, answered.verdicts);
+  }
+
+  #finish(email: number, { more, done }: Check, verdicts: Verdicts | null): void {
+    this.#checks.delete(email);
+    done(verdicts);
+    for (const resolve of more) resolve();
+  }
+
+  async #drop(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    worker?.removeAllListeners().on('error', () => undefined);
+    for (const [email, check] of this.#checks) this.#finish(email, check, null);
+    await worker?.terminate();
+  }
+}

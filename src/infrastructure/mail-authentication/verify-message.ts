@@ -1,0 +1,58 @@
+import type { Readable } from 'node:stream';
+import type { ARCData, DNSResolver } from 'mailauth';
+import { arc } from 'mailauth/lib/arc/index.js';
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
+import { dmarc } from 'mailauth/lib/dmarc/index.js';
+import { spf } from 'mailauth/lib/spf/index.js';
+import type { Arrival } from '../../application/ports/mail-authentication.js';
+import { type Verdict, type Verdicts, verdictResults } from '../../domain/received/events.js';
+
+/** What an email proves of itself (RFC 8601 results). Its time grows with its size, and with what the DNS takes. */
+export async function verifyMessage(message: Readable, arrival: Arrival, resolver: DNSResolver): Promise<Verdicts> {
+  const { helo, address: ip } = arrival;
+  const sender = arrival.sender ?? '';
+  const signatures = await dkimVerify(message, { resolver, sender });
+  const [origin, chain] = await Promise.all([
+    spf({ sender, ip, helo, mta: 'localhost', resolver }),
+    // What the package hands from one to the other, which its types spell in two ways.
+    arc(signatures.arc as ARCData, { resolver }),
+  ]);
+  const spfVerdict = resultOf(origin.status.result);
+  const passed = signatures.results.filter(({ status }) => status.result === 'pass');
+  // RFC 7489 §6.6.1: an email of several authors, or none, has no policy.
+  const policy = await dmarc({
+    headerFrom: signatures.headerFrom,
+    spfDomains: spfVerdict === 'pass' ? [origin.domain] : [],
+    dkimDomains: passed.map(({ signingDomain }) => ({ domain: signingDomain })),
+    resolver,
+  });
+  return {
+    spf: spfVerdict,
+    dkim: bestOf(signatures.results.map(({ status }) => ofSignature(status))),
+    dmarc: policy === false ? 'none' : resultOf(policy.status.result),
+    arc: resultOf(chain.status.result),
+  };
+}
+
+/** One that is right is enough; a wrong one is ignored beside it (RFC 6376 §6.1). */
+const order: readonly Verdict[] = ['pass', 'temperror', 'fail', 'policy', 'permerror', 'neutral'];
+
+function bestOf(results: readonly Verdict[]): Verdict {
+  return order.find((result) => results.includes(result)) ?? 'none';
+}
+
+interface Status {
+  readonly result: string;
+  readonly comment?: string | false;
+}
+
+/** What the package calls neutral is more than that: the email was altered, or its key is not there. */
+function ofSignature({ result, comment }: Status): Verdict {
+  if (result !== 'neutral') return resultOf(result);
+  if (comment === 'body hash did not verify') return 'fail';
+  return comment === 'no key' || /^(?:unknown|invalid) .*key/.test(comment || '') ? 'permerror' : 'neutral';
+}
+
+function resultOf(written: string): Verdict {
+  return verdictResults.find((known) => known === written) ?? 'neutral';
+}
