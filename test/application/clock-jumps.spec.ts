@@ -5,7 +5,7 @@ import { dayMs, deliverTo, hourMs, retaining } from '../support/retaining.js';
 import { World } from '../support/world.js';
 
 /**
- * The wall clock goes wrong by `wrongMs` for an hour, and is set right. Each way through is asked while it is wrong, and
+ * The wall clock goes wrong by `wrongMs` for an hour, and is set right. Each case is tried while it is wrong, and
  * after.
  */
 describe.each([

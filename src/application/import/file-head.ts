@@ -29,6 +29,8 @@ export interface FileLayout {
 
 export type LayoutProblem =
   | { readonly refused: 'no-header' }
+  /** Its columns are separated by what is none of the separators. */
+  | { readonly refused: 'other-separator'; readonly mark: string }
   /** The first row is a contact. */
   | { readonly refused: 'row-as-header' }
   | { readonly refused: 'too-many-columns' }

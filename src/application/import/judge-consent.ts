@@ -1,6 +1,7 @@
 import type { ConsentSense, Standing } from '../../domain/import/consent-columns.js';
 import { isTime } from './words/times.js';
 import { cautiousFirst, standingOf } from './words/status-words.js';
+import { wishIn } from './words/wishes.js';
 import { yesOrNo } from './words/yes-no.js';
 
 /**
@@ -30,10 +31,9 @@ const whenNo: Readonly<Record<Exclude<ConsentSense, 'status'>, Said>> = {
 export function judgeCell(sense: ConsentSense, isNeeded: boolean, text: string | undefined): Said | undefined {
   if (text === undefined) return !isNeeded ? 'nothing' : sense === 'confirmed' ? 'unconfirmed' : 'unsaid';
   if (sense === 'status') {
-    const standing = standingOf(text);
-    return (
-      standing ?? (yesOrNo(text) === undefined ? undefined : yesOrNo(text) === true ? 'subscribed' : 'unconfirmed')
-    );
+    const answer = yesOrNo(text);
+    if (answer !== undefined) return standingOf(text) ?? (answer ? 'subscribed' : 'unconfirmed');
+    return standingOf(text) ?? (wishIn(text) === 'none' ? 'unsubscribed' : undefined);
   }
   const isNo = sense === 'unsubscribed' || sense === 'bounced' || sense === 'complained';
   // How often it happened is a yes too; in a column of a yes a number is a code.
@@ -51,6 +51,12 @@ export function judgeCell(sense: ConsentSense, isNeeded: boolean, text: string |
         : standing === 'subscribed'
           ? 'not-left'
           : standing;
+    case 'subscribed':
+    case 'opt_in': {
+      const wish = wishIn(text);
+      if (wish === 'none') return standing === undefined || standing === 'unconfirmed' ? whenNo[sense] : standing;
+      return standing ?? (wish === 'some' ? 'subscribed' : undefined);
+    }
     default:
       return standing;
   }

@@ -11,10 +11,13 @@ import {
   isOfOtherThing,
   looksLikeEmailName,
   mayBeAboutMail,
+  mayBeAWish,
+  namesMailIn,
   plainField,
 } from './words/column-names.js';
 import { fold } from './words/fold.js';
 import { saysNo } from './words/status-words.js';
+import { wishIn } from './words/wishes.js';
 import { yesOrNo } from './words/yes-no.js';
 
 /** What the team has that columns can be named after. */
@@ -64,7 +67,8 @@ const ownNames = new Set(['email', ...contactWireNames, 'unsubscribed']);
 /** What stands in a column has to fit its name. */
 function ownSense(file: SampledFile, name: string): ConsentSense | undefined {
   const found = consentInName(name);
-  if (found === undefined) return isStatusByWords(file, name) ? 'status' : undefined;
+  if (found === undefined)
+    return isStatusByWords(file, name) ? 'status' : isWish(file, name) ? 'subscribed' : undefined;
   if (found.by === 'hint' || isIpName(name)) return undefined;
   const { sense } = found;
   const texts = textsIn(file, name);
@@ -86,6 +90,19 @@ function isStatusByWords(file: SampledFile, name: string): boolean {
   const texts = textsIn(file, name);
   return texts.every(isWord) && texts.some(saysNo) && isFitting('status', texts);
 }
+
+/** A column of what people want to get, of which all words are known and one asks for none; or for some, of email. */
+function isWish(file: SampledFile, name: string): boolean {
+  const texts = mayBeAWish(name) ? writtenIn(file, name) : [];
+  return (
+    texts.some((text) => wishIn(text) === 'none' || (namesMailIn(name) && wishIn(text) === 'some')) &&
+    texts.every((text) => wishIn(text) === 'none' || judgeCell('subscribed', false, text) !== undefined)
+  );
+}
+
+/** Some of its people want nothing, in a column that may be about emails. */
+const asksForNothing = (file: SampledFile, name: string): boolean =>
+  mayBeAWish(name) && writtenIn(file, name).some((text) => wishIn(text) === 'none');
 
 /** Why somebody is on a list of suppressed addresses, where no other column says that they are. */
 function isReason(
@@ -110,6 +127,15 @@ function textsIn({ header, rows }: SampledFile, name: string): readonly string[]
   return rows.flatMap((cells) => {
     const text = cellText(cells[place]);
     return text === undefined ? [] : [text];
+  });
+}
+
+/** With the words that stand for an empty cell elsewhere: `None` of a preference is an answer. */
+function writtenIn({ header, rows }: SampledFile, name: string): readonly string[] {
+  const place = header.indexOf(name);
+  return rows.flatMap((cells) => {
+    const text = (cells[place] ?? '').trim();
+    return cellText(text) !== undefined || wishIn(text) !== undefined ? [text] : [];
   });
 }
 
@@ -202,15 +228,15 @@ function isUnanswered(
   const role = service === undefined ? undefined : roleIn(service, name);
   if (role !== undefined || service?.isComplete === true) return senseOf(role) !== undefined;
   const found = consentInName(name);
-  if (found === undefined) return isStatusByWords(file, name) || isMailSwitch(file, name);
+  if (found === undefined) return isStatusByWords(file, name) || isMailSwitch(file, name) || asksForNothing(file, name);
   if (isIpName(name)) return false;
   // It says more of what another column says.
   if (found.by === 'hint') return !mapped.has(found.sense) && !mapped.has('status');
   if (evidenceInName(name) === 'optInAt' && agreeing.some((sense) => mapped.has(sense))) return false;
   if (found.by === 'sure') return true;
   const texts = textsIn(file, name);
-  if (texts.length === 0) return found.sense !== 'status';
-  return isFitting(found.sense, texts);
+  if (texts.length === 0) return found.sense !== 'status' || asksForNothing(file, name);
+  return isFitting(found.sense, texts) || asksForNothing(file, name);
 }
 
 /** Some of its people have a no that may be about emails. */

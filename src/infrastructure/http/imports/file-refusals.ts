@@ -20,6 +20,10 @@ const formats: Readonly<Record<OtherFormat, string>> = {
 /** Why a file cannot be read, or what has to be answered before. */
 export const fileRefusals = {
   'no-header': () => invalid('The file has no header: its first line must name the columns.'),
+  'other-separator': ({ mark }: { readonly mark: string }) =>
+    invalid(
+      `The columns of the file are separated by ${mark === ' ' ? 'spaces' : `\`${mark}\``}. Save it with commas, semicolons, tabs or pipes between them.`,
+    ),
   'row-as-header': () =>
     invalid(
       'The file has no header: its first line holds an email address. Put a line above it that names the columns, for example `email,first_name,last_name`.',

@@ -36,10 +36,56 @@ it.each([
   ['Akkoord', 'nee', 'ja'],
   ['Pazarlama izni', 'hayır', 'evet'],
   ['メール配信', 'いいえ', 'はい'],
+  // Words that deny, under a name that speaks of what people want.
+  ['Email Preferences', 'None', 'All'],
+  ['email preference', 'Nothing', 'Everything'],
+  ['Newsletter frequency', 'Never', 'Weekly'],
+  ['Email permission level', '0 - none', '1 - all'],
+  ['Consent Type', 'none', 'express'],
+  ['Subscribed to', 'no lists', 'all lists'],
+  ['Newsletter', 'keine', 'alle'],
+  ['E-Mail-Präferenzen', 'Keine', 'Alle'],
+  ['Préférences e-mail', 'Aucune', 'Toutes'],
+  ['Preferencias de correo', 'Ninguna', 'Todas'],
+  ['Preferenze email', 'Nessuna', 'Tutte'],
+  ['E-mailvoorkeuren', 'Niets', 'Alles'],
+  ['Digest', 'disabled', 'daily'],
+  ['mailing list', 'no thanks', 'yes please'],
+  ['Preferences', "Don't email me", 'Email me'],
+  ['mail_preference', 'nomail', 'html'],
+  ['Email delivery', 'no email', 'digest'],
+  ['How often should we write?', 'Never!', 'Once a week'],
+  ['Abo-Typ', 'Kein Abo', 'Alle'],
 ])('reads `%s`: `%s` is no yes, `%s` is one', (name, no, yes) => {
   const said = standingsIn(`email,${name}\na@e.example,${no}\nb@e.example,${yes}\n`);
   expect(said).toEqual([
     expect.stringMatching(/^a: (?:unsubscribed|unconfirmed|bounced)$/),
     expect.stringMatching(/^b: s/),
   ]);
+});
+
+it.each([
+  ['Contact preference', ['Email', 'No contact', 'Post']],
+  ['Communication Preferences', ['Email', 'Do not contact', 'Phone']],
+  ['Subscriptions', ['News;Offers', 'None', 'News']],
+  ['Email topics', ['sale|news', '(none)', 'news']],
+  ['Interest in emails', ['High', 'No interest', 'Low']],
+  ['What do you want to hear about?', ['Everything', 'Nothing at all', 'News']],
+])('asks about `%s`, where some deny and others say what it does not know', (name, texts) => {
+  const rows = texts.map((text, index) => `a${index}@e.example,"${text}"\n`);
+  expect(standingsIn(`email,${name}\n${rows.join('')}`)).toEqual([`asks: ${name}`]);
+});
+
+it.each([
+  ['Dietary preference', ['None', 'Vegan', 'No nuts']],
+  ['Language preference', ['en', 'none', 'de']],
+  ['Payment frequency', ['monthly', 'never', 'yearly']],
+  ['SMS preferences', ['All', 'None', 'All']],
+  ['Comments', ['no thanks', 'hello', 'none']],
+  ['Email client', ['none', 'Gmail', 'Outlook']],
+  ['Preferred contact method', ['Email', 'Phone', 'No preference']],
+  ['Order status', ['none', 'paid', 'open']],
+])('finds no answer about email in `%s`', (name, texts) => {
+  const rows = texts.map((text, index) => `a${index}@e.example,"${text}"\n`);
+  expect(standingsIn(`email,${name}\n${rows.join('')}`)).toEqual(texts.map((_, index) => `a${index}: says nothing`));
 });

@@ -129,10 +129,22 @@ describe('how a file is laid out', () => {
     ['<!DOCTYPE html><table>', 'not-csv'],
     ['', 'no-header'],
     ['ada@x.example,Ada\nbo@x.example,Bo\n', 'row-as-header'],
+    ...['^', ':', '~', '#', '/', '!', '*', '§', '¦', '·', '\\', '=', '->', ' ^ '].map((mark) => [
+      `${['Email', 'First name'].join(mark)}\n${['ada@x.example', 'Ada'].join(mark)}\n`,
+      'other-separator',
+    ]),
     ['Ada;<ada@x.example>\nBo;<bo@x.example>\n', 'row-as-header'],
     ['mailto:ada@x.example\n', 'row-as-header'],
   ])('is no CSV: %j', (bytes, refused) => expect(read(latin(bytes)).refused).toBe(refused));
 });
+
+it.each([
+  'E-Mail\nann-lee@x.example\n',
+  'Your email\nAnn <ann@x.example>\n',
+  'e.mail\nann.ahl@x.example\n',
+  'Email / e-mail\nann@x.example\n',
+  'email\nann=b@x.example\nann=c@x.example\n',
+])('takes one column for one: %j', (file) => expect(read(file).refused).toBeUndefined());
 
 describe('a number', () => {
   it.each([
