@@ -1,6 +1,7 @@
 import { batch } from './attacks/batch.js';
 import { bodies } from './attacks/bodies.js';
 import { domains } from './attacks/domains.js';
+import { growth } from './attacks/growth.js';
 import { floods } from './attacks/floods.js';
 import { html } from './attacks/html.js';
 import { names } from './attacks/names.js';
@@ -23,6 +24,7 @@ export const attacks = [
   ...bodies,
   ...reads,
   ...products,
+  ...growth,
   ...html,
   ...names,
   ...domains,

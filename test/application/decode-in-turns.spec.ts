@@ -1,5 +1,6 @@
+import type { Kid } from '../../src/domain/shared/personal.js';
 import type { StoredEvent } from '../../src/application/ports/event-store.js';
-import { decodeInTurns } from '../../src/application/shared/decode-in-turns.js';
+import { decodeInTurns, keysInTurns } from '../../src/application/shared/decode-in-turns.js';
 
 const storedOf = (count: number, characters: number) =>
   Array.from({ length: count }, (_, revision) => ({ revision, data: 'x'.repeat(characters) }) as StoredEvent);
@@ -20,4 +21,13 @@ it.each([
   };
   expect(await decodeInTurns(codec, stored, undefined)).toEqual(stored);
   expect(opened).toEqual(turns);
+  const asked: number[] = [];
+  const kids = (some: readonly StoredEvent[]) => {
+    asked.push(some.length);
+    return some.map(({ revision }) => `${revision % 2}` as Kid);
+  };
+  const getMany = async (all: readonly Kid[]) => new Map(all.map((kid) => [kid, { state: 'missing' }] as const));
+  const ring = await keysInTurns({ codec: { kids }, keys: { getMany } }, stored);
+  expect([...ring.keys()]).toEqual(['0', '1'].slice(0, stored.length));
+  expect(asked).toEqual(turns);
 });

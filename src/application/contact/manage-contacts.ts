@@ -21,7 +21,14 @@ export interface CreateContact {
   readonly consents: readonly SaidConsent[];
   readonly segmentIds: readonly string[];
 }
-type ContactChanged = { readonly id: string } | PartRefusal | Unavailable;
+type ContactChanged = { readonly id: string } | PartRefusal | HistoryFull | Unavailable;
+
+/** Its address and fields stay as they are: what they were is kept, and read with each look at the contact. */
+interface HistoryFull {
+  readonly refused: 'history-full';
+}
+/** Characters of all of its events. */
+const mostHistoryCharacters = 16_000_000;
 
 /** PATCH /contacts/{id or address}, its topics and its segments. */
 export interface ChangeContact {
@@ -65,6 +72,8 @@ async function createContact(
     properties: fields.properties,
   });
   if (refusal !== undefined) return refusal;
+  const { email: address, ...others } = fields;
+  if (isDescribing(others) && isFull(await findContact(ports, teamId, { address }))) return { refused: 'history-full' };
   const write = { fields, consents, joins: segmentIds, occasion: occasionOf(context.actor) };
   return noted(ports, teamId, await putContact(ports, teamId, write, { context, region: null }));
 }
@@ -82,6 +91,7 @@ export async function changeOneContact(
     properties: fields.properties,
   });
   if (refusal !== undefined) return refusal;
+  if (isDescribing(fields) && isFull(found)) return { refused: 'history-full' };
   const provenance = { context, region: null };
   const write = { fields, consents, joins, leaves, occasion: occasionOf(context.actor) };
   const written = await moveOrChange(ports, found, write, provenance);
@@ -145,6 +155,10 @@ function noted(
   if (written.position !== undefined) ownWrites.note(teamId, written.position);
   return { id: written.id };
 }
+
+const isDescribing = (fields: ContactFields): boolean => Object.values(fields).some((value) => value !== undefined);
+
+const isFull = (found: FoundContact | undefined): boolean => (found?.loaded.characters ?? 0) > mostHistoryCharacters;
 
 const topicsIn = (consents: readonly SaidConsent[]) =>
   consents.flatMap(({ topicId }) => (topicId === null ? [] : [topicId]));

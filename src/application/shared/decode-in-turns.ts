@@ -1,6 +1,8 @@
+import type { Kid } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import type { EventCodec, KeyRing } from '../ports/event-codec.js';
 import type { StoredEvent } from '../ports/event-store.js';
+import type { KeyStore } from '../ports/vault.js';
 
 /** Opened in one turn of the event loop: some milliseconds. */
 const mostEvents = 100;
@@ -13,14 +15,31 @@ export async function decodeInTurns(
   keys: KeyRing | undefined,
 ): Promise<readonly Recorded[]> {
   const recorded: Recorded[] = [];
+  await inTurns(stored, (some) => {
+    for (const each of keys === undefined ? codec.decode(some) : codec.decode(some, keys)) recorded.push(each);
+  });
+  return recorded;
+}
+
+/** The keys that decrypting these events needs, looked for as {@link decodeInTurns} decodes. */
+export async function keysInTurns(
+  { codec, keys }: { readonly codec: Pick<EventCodec, 'kids'>; readonly keys: Pick<KeyStore, 'getMany'> },
+  stored: readonly StoredEvent[],
+): Promise<KeyRing> {
+  const kids = new Set<Kid>();
+  await inTurns(stored, (some) => {
+    for (const kid of codec.kids(some)) kids.add(kid);
+  });
+  return keys.getMany([...kids]);
+}
+
+async function inTurns(stored: readonly StoredEvent[], work: (some: readonly StoredEvent[]) => void): Promise<void> {
   for (let from = 0; from < stored.length; ) {
     if (from > 0) await new Promise((resolve) => setImmediate(resolve));
     const to = endOfTurn(stored, from);
-    const some = stored.slice(from, to);
-    for (const each of keys === undefined ? codec.decode(some) : codec.decode(some, keys)) recorded.push(each);
+    work(stored.slice(from, to));
     from = to;
   }
-  return recorded;
 }
 
 function endOfTurn(stored: readonly StoredEvent[], from: number): number {

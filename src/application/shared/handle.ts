@@ -14,7 +14,7 @@ import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
 import type { KeyStore } from '../ports/vault.js';
 import type { RequestContext } from './context.js';
-import { decodeInTurns } from './decode-in-turns.js';
+import { decodeInTurns, keysInTurns } from './decode-in-turns.js';
 import { delay } from './delay.js';
 
 export interface LogPorts {
@@ -62,6 +62,8 @@ export interface Loaded<State, Event extends DomainEvent = DomainEvent> {
   readonly predecessor: string | null;
   readonly events: readonly Recorded<Event>[];
   readonly keyRing: KeyRing;
+  /** Of the data of its events as they are stored; absent where it was not read. */
+  readonly characters?: number;
 }
 
 /** `loaded` is the stream as it now stands, ready for the next command; `events` is empty where it was already so. */
@@ -96,7 +98,7 @@ export async function load<State, Event extends DomainEvent>(
   known?: readonly StoredEvent[],
 ): Promise<Loaded<State, Event>> {
   const stored = known ?? (await ports.store.readStream(stream));
-  const keyRing: KeyRing = personal ? await ports.keys.getMany(ports.codec.kids(stored)) : new Map();
+  const keyRing: KeyRing = personal ? await keysInTurns(ports, stored) : new Map();
   const decoded = await decodeInTurns(ports.codec, stored, personal ? keyRing : undefined);
   // The codec types the union of all events; a stream holds those of its own aggregate.
   const events = decoded as readonly Recorded<Event>[];
@@ -108,6 +110,7 @@ export async function load<State, Event extends DomainEvent>(
     state,
     events,
     keyRing,
+    characters: stored.reduce((sum, { data }) => sum + data.length, 0),
     expected: last === undefined ? 'no-stream' : last.revision,
     predecessor: last?.digest ?? null,
   };

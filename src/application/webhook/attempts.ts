@@ -67,6 +67,8 @@ const failingInFlight = 1;
 export const holdMs = 5_000;
 /** Characters. A longer answer counts as more messages: reading, masking and storing it takes as long. */
 const largeAnswer = 4 * 1024;
+/** The same of what is sent: it is written as text, signed and sent again for each endpoint and attempt. */
+const largeBody = 16 * 1024;
 const secondMs = 1_000;
 const gone = 410;
 
@@ -134,7 +136,9 @@ export class Attempts {
     const { teamId } = this.state().webhook;
     const post = () => this.post(message, number, replayId, signal);
     const posted = await this.ports.inTurn(teamId, post, signal, (made) =>
-      typeof made === 'object' ? Math.floor(made.answer.length / largeAnswer) : 0,
+      typeof made === 'object'
+        ? Math.floor(made.answer.length / largeAnswer) + Math.floor(made.bodyLength / largeBody)
+        : 0,
     );
     if (typeof posted !== 'object') return posted;
     this.failuresInARow = posted.attempt.outcome === 'delivered' ? 0 : this.failuresInARow + 1;
@@ -181,8 +185,8 @@ export class Attempts {
     };
     traced?.record(attempt);
     return answer.kind === 'answered'
-      ? { attempt, answer: answer.body, headers: answer.headers }
-      : { attempt, answer: '', headers: [] };
+      ? { attempt, bodyLength: body.length, answer: answer.body, headers: answer.headers }
+      : { attempt, bodyLength: body.length, answer: '', headers: [] };
   }
 
   private report({ outcome, at, status, number, messageId, eventId, type }: WebhookAttempt): void {

@@ -6,6 +6,7 @@ import type { StoredEvent } from '../ports/event-store.js';
 import type { RecordSettings } from '../sending-domain/records/published-domain.js';
 import { receivedMessages } from '../received/webhook-messages.js';
 import { domainMessages } from '../sending-domain/webhook-messages.js';
+import { decodeInTurns, keysInTurns } from '../shared/decode-in-turns.js';
 import type { Ports } from '../shared/ports.js';
 import {
   type DataOfMessage,
@@ -119,7 +120,7 @@ async function readFor({ store, codec, keys }: Read, stored: StoredEvent, reads:
   const { stream, revision } = stored;
   const limit = reads === 'until' ? { limit: revision + 1 } : {};
   const events = reads === 'until' && revision === 0 ? [stored] : await store.readStream(stream, limit);
-  return codec.decode(events, await keys.getMany(codec.kids(events)));
+  return decodeInTurns(codec, events, await keysInTurns({ codec, keys }, events));
 }
 
 /** What a test is sent: shaped as the real thing is. `at`: ISO 8601. */

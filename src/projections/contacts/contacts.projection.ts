@@ -56,13 +56,12 @@ export const contactsProjection: Projection<ContactEvent, ContactDocument> = {
   keys: ({ stream }) => [idOf(stream)],
   evolve(document, recorded, id) {
     const next = changed(document, recorded, id);
-    if (next === undefined) return undefined;
-    return { ...next, isSubscribed: next.unsubscribed ? 0 : 1, tokens: contactTokens(next) };
+    return next && completed(next);
   },
 };
 
 function changed(
-  document: ContactDocument | undefined,
+  document: Untokened | undefined,
   { event, metadata: { time } }: Recorded<ContactEvent>,
   id: string,
 ): Untokened | undefined {
@@ -76,25 +75,34 @@ function changed(
     return { id, teamId, ...known, unsubscribed, topics, segments, createdAt, updatedAt: time };
   }
   if (document === undefined) return undefined;
-  const { tokens: _tokens, isSubscribed: _isSubscribed, ...before } = document;
   switch (event.type) {
     case 'ContactSubscribed':
     case 'ContactUnsubscribed': {
       const isSubscribed = event.type === 'ContactSubscribed';
       const { topicId } = event.data;
-      if (topicId === null) return { ...before, unsubscribed: !isSubscribed, updatedAt: time };
-      const topics = { ...before.topics, [topicId]: isSubscribed ? 'opt_in' : 'opt_out' } as const;
-      return { ...before, topics, updatedAt: time };
+      if (topicId === null) return { ...document, unsubscribed: !isSubscribed, updatedAt: time };
+      const topics = { ...document.topics, [topicId]: isSubscribed ? 'opt_in' : 'opt_out' } as const;
+      return { ...document, topics, updatedAt: time };
     }
     case 'ContactAddedToSegment':
-      return { ...before, segments: { ...before.segments, [event.data.segmentId]: time } };
+      return { ...document, segments: { ...document.segments, [event.data.segmentId]: time } };
     case 'ContactRemovedFromSegment': {
-      const { [event.data.segmentId]: _gone, ...segments } = before.segments;
-      return { ...before, segments };
+      const { [event.data.segmentId]: _gone, ...segments } = document.segments;
+      return { ...document, segments };
     }
   }
 }
 
-/** One contact from its own stream, decrypted; undefined where there is none. */
-export const foldContact = (events: readonly Recorded[]): ContactDocument | undefined =>
-  foldStream(contactsProjection, events);
+function completed(contact: Untokened): ContactDocument {
+  return { ...contact, isSubscribed: contact.unsubscribed ? 0 : 1, tokens: contactTokens(contact) };
+}
+
+/**
+ * One contact from its own stream, decrypted; undefined where there is none. Its words are looked for once: those of a
+ * large contact take longer than all the rest of reading it.
+ */
+export function foldContact(events: readonly Recorded[]): ContactDocument | undefined {
+  const { handles } = contactsProjection;
+  const folded = foldStream<ContactEvent, Untokened>({ handles, evolve: changed }, events);
+  return folded && completed(folded);
+}

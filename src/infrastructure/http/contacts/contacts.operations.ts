@@ -207,6 +207,10 @@ export const contactsHttp = httpPart({
   ],
   refusals: {
     'address-taken': () => invalid('Invalid `email` field. Another contact has this address.'),
+    'history-full': () =>
+      invalid(
+        'The contact was changed too often: its history has 16,000,000 characters. Delete it and create it again. Topics and segments of it can still be changed.',
+      ),
     ...partRefusals,
     ...filterRefusals,
   },
