@@ -236,7 +236,7 @@ describe('a colleague without code', () => {
     await page().getByRole('dialog').getByRole('button', { name: 'Remove footer' }).click();
     await page().getByText('No unsubscribe footer').waitFor();
     await eventually(() => saves().at(-1)?.html.includes('UNSUBSCRIBE_URL') === false);
-    await button('Add unsubscribe footer').click();
+    await button('Add footer').click();
     await savedWith('{{{RESEND_UNSUBSCRIBE_URL}}}');
   });
 

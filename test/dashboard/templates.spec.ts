@@ -47,6 +47,7 @@ describe('a person who writes a template', () => {
     await page.getByRole('link', { name: 'Create template' }).click();
     await dialog().getByLabel('Name').fill('Receipt');
     await dialog().getByLabel('Alias').fill('receipt');
+    await dialog().getByLabel('Start with').selectOption('HTML');
     await dialog().getByRole('button', { name: 'Create template' }).click();
     await heading(page, 'Receipt');
   });

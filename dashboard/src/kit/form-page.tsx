@@ -29,16 +29,16 @@ interface Section<Name> {
 interface FormPageProps<Values> {
   /** As the server has it. What it changes to shows where nothing was typed yet. */
   readonly saved: Values;
-  /** A function, where the values of some fields decide whether others are there. */
+  /** A function, where the values of some fields decide whether others are there, or one thing changes several. */
   readonly sections:
     | readonly Section<keyof Values & string>[]
-    | ((values: Values) => readonly Section<keyof Values & string>[]);
+    | ((values: Values, change: (next: Partial<Values>) => void) => readonly Section<keyof Values & string>[]);
   readonly send: (values: Values) => Promise<unknown>;
   /** Read again once it is saved, with what is below its path. */
   readonly list: Reading;
   /** What is said once it is saved. */
   readonly said: string;
-  /** Beside the sections, below them where there is no room: what the values make, as one types. */
+  /** Beside the sections, below them where there is no room: what the values make, as one types. Null: nothing. */
   readonly aside?: (values: Values) => ReactNode;
 }
 
@@ -71,7 +71,8 @@ export function FormPage<Values extends object>(props: FormPageProps<Values>) {
     forget();
   };
   useFollowing(form, saved, isDirty);
-  const shown = typeof sections === 'function' ? sections(form.getValues()) : sections;
+  const shown = typeof sections === 'function' ? sections(form.getValues(), form.setValues) : sections;
+  const beside = aside?.(form.getValues()) ?? null;
   const isOne = shown.length === 1;
   const end = (
     <>
@@ -112,12 +113,12 @@ export function FormPage<Values extends object>(props: FormPageProps<Values>) {
   return (
     <form ref={element} onSubmit={onSubmit}>
       <Stack gap="lg">
-        {aside === undefined ? (
+        {beside === null ? (
           panels
         ) : (
           <Box className={classes['beside'] ?? ''}>
             <Stack gap="lg">{panels}</Stack>
-            <Box className={classes['aside'] ?? ''}>{aside(form.getValues())}</Box>
+            <Box className={classes['aside'] ?? ''}>{beside}</Box>
           </Box>
         )}
         {!isOne && end}

@@ -9,6 +9,11 @@ export const templateContentWords = {
   textModes: { derived: 'Derived from the HTML', own: 'Written here', none: 'None' },
   textHint: 'Read by mail programs without HTML, and by spam filters.',
   text: 'Text',
+  switchTexts: {
+    toHtml:
+      'You then edit the HTML of this template by hand. You can’t switch back, except by discarding changes or restoring a version.',
+    startEditor: 'The editor begins with an empty email in place of this HTML, once you save.',
+  },
   names: 'Name, sender and tracking',
   name: 'Name',
   alias: 'Alias',

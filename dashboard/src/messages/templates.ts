@@ -12,7 +12,7 @@ export const templateMessages = {
   emptyReader: 'No one in this team has created a template.',
   first: {
     steps: [
-      'Create a template and write it, with a preview beside it.',
+      'Create a template and write it in the editor or as HTML, with a preview.',
       'Publish it. Emails keep the version that they were sent with.',
       'Send it from your program:',
     ],
@@ -27,6 +27,10 @@ export const templateMessages = {
   alias: 'Alias',
   aliasHint:
     'Programs name the template by it, such as welcome. Letters, digits, dots, dashes and underscores. Optional.',
+  start: 'Start with',
+  startHint: 'The editor and its layouts get the look of your brand.',
+  starts: { editor: 'Empty email', layout: (title: string) => `Layout: ${title}`, html: 'HTML' },
+  useAsBroadcast: 'Use as broadcast',
   version: 'Version',
   updated: 'Updated',
   created: 'Created',

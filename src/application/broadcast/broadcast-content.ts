@@ -2,14 +2,13 @@ import type { ContentPart } from '../../domain/broadcast/events.js';
 import type { ContactProfile } from '../../domain/contact/events.js';
 import { eachContactField, mergeTagOf, noContactFields } from '../../domain/shared/contact-fields.js';
 import type { BodyReference } from '../../domain/shared/accepted-email.js';
-import type { TemplateContent } from '../../domain/template/content.js';
+import type { TemplateContent, WrittenDocument } from '../../domain/template/content.js';
 import { checkMergeCost, linkPattern, merged, mergedLine, type MergeValues } from '../../domain/template/merge.js';
 import { allSlots } from '../../domain/template/slots.js';
 import { type UnsafeHtml, unsafeHtml } from '../../domain/template/check/unsafe-html.js';
 import type { ContentReader, PageHead } from '../ports/html-reader.js';
 import { type ContentPorts, openContent } from '../template/template-content.js';
 import { withPageTexts } from './page-texts.js';
-import type { WrittenDocument } from './written-document.js';
 import type { HtmlReading } from '../template/template-settings.js';
 
 /** What a broadcast says. Its html is what is sent, with the preview text and, where the editor wrote it, a title. */
@@ -17,8 +16,6 @@ export interface BroadcastContent extends TemplateContent {
   readonly previewText: string | null;
   /** The html as it was written, where another is sent. */
   readonly writtenHtml: string | null;
-  /** What the editor wrote the html from; missing where it was written by hand. */
-  readonly document?: WrittenDocument;
 }
 
 /** What a request says of the content; what is undefined stays. */

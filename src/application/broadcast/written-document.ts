@@ -1,22 +1,5 @@
-import { placesIn } from '../../domain/template/content.js';
+import { placesIn, type WrittenDocument } from '../../domain/template/content.js';
 import { linkPattern } from '../../domain/template/merge.js';
-
-/** What the editor of the dashboard writes, as it opens it again. */
-export interface WrittenDocument {
-  readonly schema: typeof documentSchema;
-  readonly version: typeof documentVersion;
-  /** Nested nodes, from a `doc` on. */
-  readonly doc: DocumentNode;
-  /** Colors, fonts and widths of the whole. */
-  readonly style: Readonly<Record<string, unknown>>;
-}
-interface DocumentNode {
-  readonly type: string;
-  readonly content?: readonly DocumentNode[];
-  readonly attrs?: Readonly<Record<string, unknown>>;
-  readonly marks?: readonly Pick<DocumentNode, 'type' | 'attrs'>[];
-  readonly text?: string;
-}
 
 const documentSchema = 'posthorn.broadcast';
 const documentVersion = 1;

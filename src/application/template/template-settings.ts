@@ -1,4 +1,4 @@
-import type { FoundPlaces, TemplateContent } from '../../domain/template/content.js';
+import type { FoundPlaces, TemplateContent, WrittenDocument } from '../../domain/template/content.js';
 import { checkMergeCost } from '../../domain/template/merge.js';
 
 /** What a request says of a template; what is undefined stays. */
@@ -12,6 +12,8 @@ export interface TemplateSettings {
   /** Derived from the html where it is null. */
   readonly text?: string | null | undefined;
   readonly variables?: TemplateContent['variables'] | undefined;
+  /** What the html was written from. Html without it drops the one that was there. */
+  readonly document?: WrittenDocument | null | undefined;
   /** All that the domain tracks where it is null. */
   readonly track?: TemplateContent['track'] | null;
 }
@@ -44,9 +46,11 @@ export async function contentOf(
   const { from = before.from, replyTo = before.replyTo, subject = before.subject } = settings;
   const { html = before.html, variables = before.variables } = settings;
   const track = settings.track === undefined ? before.track : (settings.track ?? undefined);
+  const kept = settings.html === undefined ? before.document : undefined;
+  const document = (settings.document === undefined ? kept : settings.document) ?? undefined;
   const isTextDerived = settings.text === undefined ? before.isTextDerived : settings.text === null;
   const text = isTextDerived ? await textOf(html) : (settings.text ?? before.text);
   const content = { from, replyTo, subject, html, text, isTextDerived, variables, ...(await placesOf(html)) };
   checkMergeCost(content);
-  return { ...content, ...(track && { track }) };
+  return { ...content, ...(track && { track }), ...(document && { document }) };
 }

@@ -33,6 +33,23 @@ export interface Place {
   readonly kind: PlaceKind;
 }
 
+/** What the editor of the dashboard writes, as it opens it again. */
+export interface WrittenDocument {
+  readonly schema: 'posthorn.broadcast';
+  readonly version: 1;
+  /** Nested nodes, from a `doc` on. */
+  readonly doc: DocumentNode;
+  /** Colors, fonts and widths of the whole. */
+  readonly style: Readonly<Record<string, unknown>>;
+}
+interface DocumentNode {
+  readonly type: string;
+  readonly content?: readonly DocumentNode[];
+  readonly attrs?: Readonly<Record<string, unknown>>;
+  readonly marks?: readonly Pick<DocumentNode, 'type' | 'attrs'>[];
+  readonly text?: string;
+}
+
 /** Everything of a template that is sent, and its variables. Sealed as one text. */
 export interface TemplateContent {
   readonly from: Mailbox | null;
@@ -48,6 +65,8 @@ export interface TemplateContent {
   readonly track?: TrackChoice;
   /** Where values go in the html, in order. */
   readonly places: readonly Place[];
+  /** What the editor wrote the html from; missing where it was written by hand. */
+  readonly document?: WrittenDocument;
   /** Places in the html where no value may stand, such as a script. */
   readonly forbidden: readonly { readonly name: string; readonly where: string }[];
 }

@@ -1,7 +1,7 @@
 import { changeBroadcast } from '../../../src/application/broadcast/broadcasts.js';
 import { loadBroadcast } from '../../../src/application/broadcast/broadcast-streams.js';
 import { versionsIn } from '../../../src/application/broadcast/versions-in.js';
-import type { WrittenDocument } from '../../../src/application/broadcast/written-document.js';
+import type { WrittenDocument } from '../../../src/domain/template/content.js';
 import { findPlaces } from '../../../src/infrastructure/html/find-places.js';
 import { pageHeadOf } from '../../../src/infrastructure/html/page-head.js';
 import { readContent } from '../../../src/infrastructure/http/content-reading/read-content.js';

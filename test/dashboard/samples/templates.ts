@@ -35,10 +35,37 @@ export const receipt = {
   html,
   text: 'Thank you, {{{NAME|dear customer}}}',
   text_derived: true,
+  document: null,
+  tracking: null,
   variables: [
     { ...variable, key: 'ORDER', type: 'number', fallback_value: null },
     { ...variable, key: 'URL', type: 'string', fallback_value: 'https://example.com/orders' },
   ],
+};
+/** Written in the editor, without a link to unsubscribe. */
+export const visual = {
+  ...receipt,
+  id: id(3),
+  name: 'Welcome',
+  alias: 'welcome',
+  document: {
+    ...{ schema: 'posthorn.broadcast', version: 1, style: {} },
+    doc: {
+      type: 'doc',
+      content: [
+        {
+          type: 'paragraph',
+          content: [
+            { type: 'text', text: 'Order ' },
+            { type: 'mergeTag', attrs: { key: 'ORDER', fallback: '' } },
+          ],
+        },
+      ],
+    },
+  },
+  html: '<p>Order {{{ORDER}}}</p>',
+  text: 'Order {{{ORDER}}}',
+  text_derived: false,
 };
 export const draft = {
   ...row,
@@ -70,6 +97,7 @@ const figures = { sent: 1_200, delivered: 1_180, bounced: 12, complained: 1 };
 export const answers = (): Record<string, object> => ({
   'GET /dashboard-api/templates': { object: 'list', has_more: false, data: [row, draft] },
   [`GET /dashboard-api/templates/${receipt.id}`]: receipt,
+  [`GET /dashboard-api/templates/${visual.id}`]: visual,
   'POST /dashboard-api/templates/preview': shownReceipt,
   [`GET /dashboard-api/templates/${receipt.id}/versions`]: {
     object: 'list',
@@ -92,6 +120,7 @@ export const samples = [
   ['templates', '/templates', 'text=Monthly digest'],
   ['create-template', '/templates?create=true', 'role=dialog >> button:has-text("Create template")'],
   ['template', `/templates/${receipt.id}`, 'iframe[title="Preview: Desktop"]'],
+  ['template-visual', `/templates/${visual.id}`, 'role=textbox[name="Email content"]'],
   ['template-versions', `/templates/${receipt.id}?tab=versions`, 'role=table[name="HTML"]'],
   ['template-usage', `/templates/${receipt.id}?tab=usage`, 'role=table[name="By version"]'],
 ] as const;

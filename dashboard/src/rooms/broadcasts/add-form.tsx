@@ -1,6 +1,10 @@
+import { NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { call } from '../../api/client';
+import type { Answer } from '../../api/operations';
+import { read } from '../../api/reading';
 import { FieldForm } from '../../kit/field-form';
 import { broadcastMessages as words } from '../../messages/broadcasts';
 import { Loaded } from '../../ui/loaded';
@@ -8,11 +12,50 @@ import { RoomLink } from '../../ui/room-link';
 import { useSegmentChoices } from '../contacts/members';
 import { segmentsQuery } from '../contacts/queries';
 import { Because, Callout } from '../../kit/callout';
+import { useBeginning } from './editor/use-beginning';
+import { contentFromTemplate } from './from-template';
 import { taggedField } from './tagged-field';
 
-/** A draft to go on with on its own page. */
-export default function AddForm() {
+interface AddFormProps {
+  /** Id of the template that the address names. */
+  readonly template: string | undefined;
+}
+
+/** A draft to go on with on its own page: empty, or with the content of a template. */
+export default function AddForm({ template }: AddFormProps) {
+  const [chosen, setChosen] = useState(template ?? '');
+  const templates = useQuery(read('GET /dashboard-api/templates', { query: { limit: 100 } }));
+  const content = useQuery({
+    ...read('GET /dashboard-api/templates/{template}', { path: { template: chosen } }),
+    enabled: chosen !== '',
+  });
+  const named = (templates.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  // The address may name one that is not among the newest.
+  const other = chosen === '' || named.some(({ value }) => value === chosen) ? [] : [content.data];
+  const others = other.flatMap((one) => (one === undefined ? [] : [{ value: one.id, label: one.name }]));
+  return (
+    <Stack gap="md">
+      <NativeSelect
+        label={words.startWith}
+        description={words.startWithHint}
+        data={[{ value: '', label: words.startEmpty }, ...others, ...named]}
+        value={chosen}
+        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+      />
+      {chosen === '' ? (
+        <Form key="" template={undefined} />
+      ) : (
+        <Loaded query={content}>{(one) => <Form key={one.id} template={one} />}</Loaded>
+      )}
+    </Stack>
+  );
+}
+
+type Template = Answer<'GET /dashboard-api/templates/{template}'>;
+
+function Form({ template }: { readonly template: Template | undefined }) {
   const navigate = useNavigate();
+  const beginning = useBeginning();
   const query = useQuery(segmentsQuery);
   const options = useSegmentChoices(query.data?.data ?? []);
   return (
@@ -32,7 +75,12 @@ export default function AddForm() {
           </Callout>
         ) : (
           <FieldForm
-            initial={{ name: '', segment_id: segments[0]?.id ?? '', from: '', subject: '' }}
+            initial={{
+              name: template?.name ?? '',
+              segment_id: segments[0]?.id ?? '',
+              from: template?.from ?? '',
+              subject: template?.subject ?? '',
+            }}
             fields={[
               { name: 'name', label: words.name, hint: words.nameHint, maxLength: 200 },
               { name: 'segment_id', label: words.segment, hint: words.segmentHint, options },
@@ -45,7 +93,12 @@ export default function AddForm() {
                 withAsterisk: false,
               }),
             ]}
-            send={(values) => call('POST /broadcasts', { body: values })}
+            send={async (values) => {
+              const { data: begins = await beginning.refetch({ throwOnError: true }).then(({ data }) => data) } =
+                beginning;
+              const content = template && begins && contentFromTemplate(template, begins);
+              return call('POST /broadcasts', { body: { ...values, ...content } });
+            }}
             list="GET /dashboard-api/broadcasts"
             said={words.createdNow}
             submit={words.create}

@@ -4,12 +4,20 @@ import { listSearch, type Search } from '../../router/search';
 import { room } from '../room';
 import { type BroadcastSearch, tabNames } from './parameters';
 
+const listed = listSearch('search', 'status', 'sort', 'template');
+
+/** `template` is what the form begins with. */
+function roomSearch(search: Search): ReturnType<typeof listed> {
+  const { template, ...others } = listed(search);
+  return others.create === true && template !== undefined ? { ...others, template } : others;
+}
+
 export const rooms = [
   room({
     path: '/broadcasts',
     title: 'Broadcasts',
     menu: { group: 'send', place: 12, icon: IconSpeakerphone, keys: 'g b', reads: 'GET /dashboard-api/broadcasts' },
-    search: listSearch('search', 'status', 'sort'),
+    search: roomSearch,
     commands: [{ title: 'Create a broadcast', may: 'POST /broadcasts', search: { create: true } }],
     component: lazyRouteComponent(() => import('./broadcasts-room'), 'BroadcastsRoom'),
   }),

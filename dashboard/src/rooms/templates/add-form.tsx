@@ -1,7 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import { call } from '../../api/client';
 import { FieldForm } from '../../kit/field-form';
+import { layoutWords } from '../../messages/email-layouts';
 import { templateMessages as words } from '../../messages/templates';
+import { Loaded } from '../../ui/loaded';
+import type { Beginning } from '../broadcasts/editor/content';
+import { layoutBlocks, layoutNames } from '../broadcasts/editor/email/layouts.js';
+import { toEmail } from '../broadcasts/editor/email/to-email.js';
+import { useBeginning } from '../broadcasts/editor/use-beginning';
+import { visualDocument } from './visual-document';
 
 /** What a new template begins with: small enough to read, with a variable, a fallback and a link. */
 const starterSubject = 'Welcome, {{{NAME|friend}}}';
@@ -29,12 +36,32 @@ const starterHtml = `<!doctype html>
 
 const starterVariables = [{ key: 'URL', type: 'string', fallback_value: 'https://example.com/' }] as const;
 
-/** Its name; the rest is written on its own page, from a template that works already. */
+/** What it may be written in, and begin with. */
+const starts = [
+  { value: 'editor', label: words.starts.editor },
+  ...layoutNames.map((value) => ({ value, label: words.starts.layout(layoutWords.layouts[value].title) })),
+  { value: 'html', label: words.starts.html },
+];
+
+function contentOfStart(start: string, beginning: Beginning) {
+  if (start === 'html') return { subject: starterSubject, html: starterHtml, variables: [...starterVariables] };
+  const layout = layoutNames.find((name) => name === start);
+  const blocks = layout === undefined ? [{ type: 'paragraph' }] : layoutBlocks(layout);
+  const { document, html, text } = toEmail(visualDocument(beginning, blocks));
+  return { document: { ...document }, html, text };
+}
+
+/** Its name and what it begins with; the rest is written on its own page. */
 export default function AddForm() {
+  const beginning = useBeginning();
+  return <Loaded query={beginning}>{(begins) => <Form beginning={begins} />}</Loaded>;
+}
+
+function Form({ beginning }: { readonly beginning: Beginning }) {
   const navigate = useNavigate();
   return (
     <FieldForm
-      initial={{ name: '', alias: '' }}
+      initial={{ name: '', alias: '', start: 'editor' }}
       fields={[
         { name: 'name', label: words.name, hint: words.nameHint, maxLength: 200 },
         {
@@ -45,15 +72,14 @@ export default function AddForm() {
           isOptional: true,
           isVerbatim: true,
         },
+        { name: 'start', label: words.start, hint: words.startHint, options: starts },
       ]}
-      send={({ name, alias }) =>
+      send={({ name, alias, start }) =>
         call('POST /templates', {
           body: {
             name,
             alias: alias.trim() === '' ? null : alias.trim(),
-            subject: starterSubject,
-            html: starterHtml,
-            variables: [...starterVariables],
+            ...contentOfStart(start, beginning),
           },
         })
       }

@@ -3,7 +3,10 @@ import { CodeEditor } from '../../kit/code-editor';
 import type { Field } from '../../kit/field-form';
 import { templateContentWords as words } from '../../messages/template-content';
 import { PickOne } from '../../ui/pick-one';
+import type { Beginning } from '../broadcasts/editor/content';
+import type { EmailDocument } from '../broadcasts/editor/email/document.js';
 import type { TemplateValues } from './template-values';
+import { VisualContent } from './visual-content';
 
 type Name = keyof TemplateValues;
 
@@ -14,16 +17,28 @@ const textField: Field<Name> = {
   ),
 };
 
+const subject: Field<Name> = {
+  name: 'subject',
+  label: words.subject,
+  hint: words.subjectHint,
+  maxLength: 998,
+  isOptional: true,
+};
+
 /** What of the draft is typed, by section. */
 export const contentFields = {
+  visual: (document: EmailDocument, variables: TemplateValues['variables'], beginning: Beginning) =>
+    [
+      subject,
+      {
+        name: 'document',
+        render: ({ onChange }) => (
+          <VisualContent document={document} variables={variables} beginning={beginning} onChange={onChange} />
+        ),
+      },
+    ] satisfies readonly Field<Name>[],
   email: ({ textMode }: TemplateValues): readonly Field<Name>[] => [
-    {
-      name: 'subject',
-      label: words.subject,
-      hint: words.subjectHint,
-      maxLength: 998,
-      isOptional: true,
-    },
+    subject,
     {
       name: 'html',
       render: ({ value, error, onChange }) => (

@@ -12,25 +12,32 @@ interface PreviewPanelProps {
 }
 
 /** The draft as it is typed, filled in with values that this browser keeps. */
-export function PreviewPanel({ templateId, draft }: PreviewPanelProps) {
+export function PreviewPanel(props: PreviewPanelProps) {
+  return (
+    <Panel title={words.preview}>
+      <DraftPreview {...props} />
+    </Panel>
+  );
+}
+
+/** {@link PreviewPanel} without a frame of its own. */
+export function DraftPreview({ templateId, draft }: PreviewPanelProps) {
   const [typed, setTyped] = useKeptValues(templateId);
   const query = usePreview(draft, typed);
   return (
-    <Panel title={words.preview}>
-      <Loaded query={query} lines={6}>
-        {(preview) => (
-          <>
-            <MailPreview mail={{ ...preview, from: draft.from.trim() === '' ? null : draft.from }} />
-            <ValuesForm
-              names={preview.variables}
-              problems={preview.problems}
-              variables={draft.variables}
-              typed={typed}
-              onChange={setTyped}
-            />
-          </>
-        )}
-      </Loaded>
-    </Panel>
+    <Loaded query={query} lines={6}>
+      {(preview) => (
+        <>
+          <MailPreview mail={{ ...preview, from: draft.from.trim() === '' ? null : draft.from }} />
+          <ValuesForm
+            names={preview.variables}
+            problems={preview.problems}
+            variables={draft.variables}
+            typed={typed}
+            onChange={setTyped}
+          />
+        </>
+      )}
+    </Loaded>
   );
 }

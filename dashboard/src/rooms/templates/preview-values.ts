@@ -4,7 +4,7 @@ import { call } from '../../api/client';
 import { useSession } from '../../api/session';
 import { contactFieldNames, mergeTagOf } from '../../messages/contact-fields';
 import { useRemembered } from '../../kit/remembered';
-import { declaredOf, type TemplateValues, textIn, type TypedVariable, valueIn } from './template-values';
+import { declaredOf, type TemplateValues, textsOf, type TypedVariable, valueIn } from './template-values';
 
 /** What was typed for variables, by name. */
 export type TypedValues = Readonly<Record<string, string>>;
@@ -62,8 +62,7 @@ export function usePreview(draft: TemplateValues, typed: TypedValues) {
   const [{ values, given }] = useDebouncedValue({ values: draft, given: typed }, pauseMs);
   const usual = { EMAIL: user.email, UNSUBSCRIBE_URL: unsubscribeUrl, RESEND_UNSUBSCRIBE_URL: unsubscribeUrl };
   const body = {
-    html: values.html,
-    text: textIn(values),
+    ...textsOf(values),
     subject: values.subject.trim() === '' ? null : values.subject,
     variables: soundVariables(values.variables),
     values: { ...usual, ...givenValues(given, values.variables) },

@@ -1,4 +1,4 @@
-import { IconCopy, IconSend, IconTrash, IconUpload } from '@tabler/icons-react';
+import { IconCopy, IconSend, IconSpeakerphone, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -60,6 +60,7 @@ function Actions({ template }: { readonly template: Template }) {
   const navigate = route.useNavigate();
   const duplicate = useDuplicate();
   const mayCreate = useMay('POST /templates');
+  const mayBroadcast = useMay('POST /broadcasts');
   const mayPublish = useMay('POST /templates/{template}/publish');
   const mayTest = useMay('POST /dashboard-api/templates/{template}/test');
   const mayDelete = useMay('DELETE /templates/{template}');
@@ -75,6 +76,15 @@ function Actions({ template }: { readonly template: Template }) {
         more={[
           ...(mayTest ? [{ label: templateVersionWords.test, Icon: IconSend, onClick: () => setOpened('test') }] : []),
           ...(mayCreate ? [{ label: words.duplicate, Icon: IconCopy, onClick: () => duplicate(template) }] : []),
+          ...(mayBroadcast
+            ? [
+                {
+                  label: words.useAsBroadcast,
+                  Icon: IconSpeakerphone,
+                  onClick: () => void navigate({ to: '/broadcasts', search: { create: true, template: template.id } }),
+                },
+              ]
+            : []),
           ...(mayDelete
             ? [{ label: words.removal.label, Icon: IconTrash, onClick: () => setOpened('delete'), isDangerous: true }]
             : []),

@@ -3,6 +3,9 @@ import type { Body } from '../../api/operations';
 import { addressesIn } from '../../kit/addresses-in';
 import { templateContentWords as words } from '../../messages/template-content';
 import type { Template } from './queries';
+import { documentIn, type EmailDocument } from '../broadcasts/editor/email/document.js';
+import { escapedAroundTags } from '../broadcasts/editor/email/markup.js';
+import { toEmail } from '../broadcasts/editor/email/to-email.js';
 
 type Declared = Pick<Template['variables'][number], 'key' | 'type' | 'fallback_value'>;
 export type VariableType = Declared['type'];
@@ -26,6 +29,8 @@ export interface TemplateValues {
   readonly reply_to: string;
   readonly subject: string;
   readonly tracking: Tracking;
+  /** What the editor has; null where the html is written by hand. */
+  readonly document: EmailDocument | null;
   readonly html: string;
   readonly textMode: TextMode;
   readonly text: string;
@@ -41,6 +46,7 @@ export function valuesOf(template: Template): TemplateValues {
     reply_to: replyTo?.join(', ') ?? '',
     subject: subject ?? '',
     tracking: template.tracking ?? 'all',
+    document: documentIn(template.document) ?? null,
     html,
     textMode: isDerived ? 'derived' : text === null ? 'none' : 'own',
     text: text ?? '',
@@ -65,9 +71,31 @@ export function changeOf(before: TemplateValues, after: TemplateValues): Change 
     ...(is('reply_to') ? { reply_to: addressesIn(after.reply_to) } : {}),
     ...(is('subject') ? { subject: orNull(after.subject) } : {}),
     ...(is('tracking') ? { tracking: after.tracking === 'all' ? null : after.tracking } : {}),
-    ...(is('html') ? { html: after.html } : {}),
-    ...(is('textMode') || (after.textMode === 'own' && is('text')) ? { text: textIn(after) } : {}),
+    ...contentChange(is, after),
     ...(is('variables') ? { variables: after.variables.map(declaredOf) } : {}),
+  };
+}
+
+function contentChange(is: (name: keyof TemplateValues) => boolean, after: TemplateValues): Change {
+  const { document } = after;
+  // The title of its html is the subject.
+  if (document !== null) {
+    return is('document') || is('subject') ? { ...textsOf(after), document: { ...document } } : {};
+  }
+  const isText = is('textMode') || (after.textMode === 'own' && is('text'));
+  return {
+    ...(is('html') || is('document') ? { html: after.html } : {}),
+    ...(isText || is('document') ? { text: textIn(after) } : {}),
+  };
+}
+
+/** What is sent of a draft: its html, and its text as {@link textIn} has it. */
+export function textsOf({ document, html, subject, ...text }: TemplateValues) {
+  if (document === null) return { html, text: textIn(text) };
+  const email = toEmail(document);
+  return {
+    html: email.html.replace('<title></title>', () => `<title>${escapedAroundTags(subject)}</title>`),
+    text: email.text,
   };
 }
 

@@ -7,7 +7,7 @@ import {
   type ShownAbTest,
 } from '../../../application/broadcast/ab-tests.js';
 import { htmlAsWritten } from '../../../application/broadcast/broadcast-content.js';
-import type { WrittenDocument } from '../../../application/broadcast/written-document.js';
+import type { WrittenDocument } from '../../../domain/template/content.js';
 import {
   leastShare,
   mostHours,

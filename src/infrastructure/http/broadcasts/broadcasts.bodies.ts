@@ -1,17 +1,14 @@
 import type { BroadcastSettings } from '../../../application/broadcast/broadcasts.js';
-import {
-  maxDocumentBytes,
-  readDocument,
-  type WrittenDocument,
-} from '../../../application/broadcast/written-document.js';
 import type { Variant } from '../../../domain/broadcast/ab-test.js';
 import type { Mailbox } from '../../../domain/shared/mailbox.js';
+import type { WrittenDocument } from '../../../domain/template/content.js';
 import { type AbsenceRule, described, Field, type FieldRule, missing, readOrError, required } from '../edge/field.js';
 import { mailbox, mailboxes } from '../edge/mailbox.js';
 import { oneOf, orNull, text, textUpTo, trueOrFalse, uuid } from '../edge/rules.js';
 import { headerText } from '../edge/text.js';
 import { resolveScheduledAt, scheduledTime } from '../emails/body/scheduled-time.js';
 import type { Asked } from '../openapi/served.js';
+import { documentField as document, withHtml } from '../templates/document.field.js';
 
 const maxSubjectOctets = 998;
 const maxCharacters = 1_000_000;
@@ -40,24 +37,6 @@ const textField = described(
   plainText,
   'The content as plain text, with merge tags. Absent or null: derived from `html`. Empty: emails have no text part.',
 );
-const writtenDocument: FieldRule<WrittenDocument> = {
-  schema: { type: 'object' },
-  parse(value, field) {
-    const read = readDocument(value);
-    return 'problem' in read ? { problem: `Invalid \`${field}\` field. ${read.problem}` } : { value: read.document };
-  },
-};
-const document = described(
-  orNull(writtenDocument),
-  `What the editor wrote \`html\` from, at most ${maxDocumentBytes} bytes; \`html\` comes with it. Html without it drops the one that was there. An extra of this server.`,
-);
-const withHtml: AbsenceRule = (body) =>
-  isGiven(body, 'document') && typeof (body as { readonly html?: unknown }).html !== 'string'
-    ? missing('Missing `html` field. It is written from `document`, so they come together.')
-    : undefined;
-const isGiven = (body: object, name: string): boolean =>
-  typeof (body as Readonly<Record<string, unknown>>)[name] === 'object' &&
-  (body as Readonly<Record<string, unknown>>)[name] !== null;
 export const revision: FieldRule<number> = {
   schema: { type: 'integer', minimum: 1 },
   parse: (value, field) =>

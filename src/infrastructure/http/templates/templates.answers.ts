@@ -65,6 +65,10 @@ const content = {
   text: z.string().nullable(),
   text_derived: z.boolean().describe('`text` is made from `html`: none was given. An extra of this server.'),
   variables: z.array(variable),
+  document: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe('What the editor wrote the html from; null for html by hand. An extra of this server.'),
   tracking: z
     .enum(trackChoices)
     .nullable()
@@ -128,6 +132,7 @@ function presentContent(document: TemplateDocument, content: ShownTemplate['cont
     text: content.text === '' ? null : content.text,
     tracking: content.track ?? null,
     text_derived: content.isTextDerived,
+    document: content.document === undefined ? null : { ...content.document },
     variables: content.variables.map(({ key, type, fallback }, index) => ({
       id: ids.derived(document.id, index),
       key,
@@ -166,6 +171,7 @@ const exampleContent = {
   html: exampleBody.html,
   text: 'Thank you, {{{NAME|dear customer}}}.',
   tracking: null,
+  document: null,
   text_derived: true,
   variables: [
     {

@@ -1,13 +1,19 @@
 import { type TrackChoice, trackChoices } from '../../../domain/shared/accepted-email.js';
 import type { TemplateSettings } from '../../../application/template/template-settings.js';
 import type { Mailbox } from '../../../domain/shared/mailbox.js';
-import { reservedNames, type TemplateVariable, variableTypes } from '../../../domain/template/content.js';
+import {
+  reservedNames,
+  type TemplateVariable,
+  variableTypes,
+  type WrittenDocument,
+} from '../../../domain/template/content.js';
 import { isObjectName } from '../../../domain/shared/object-names.js';
 import { described, Field, type FieldRule, isEmpty, type Problem, required, withoutEmpty } from '../edge/field.js';
 import { mailbox, mailboxes } from '../edge/mailbox.js';
 import { oneOf, orNull, text } from '../edge/rules.js';
 import { hasControlCharacters, headerText } from '../edge/text.js';
 import { isUuid } from '../edge/uuid.js';
+import { documentField, withHtml } from './document.field.js';
 
 const maxSubjectOctets = 998;
 const maxCharacters = 1_000_000;
@@ -120,6 +126,7 @@ export const variablesField = described(variables, 'What may be used in the cont
 export class CreateTemplateBody {
   @Field(name, required) name!: string;
   @Field(html, required) html!: string;
+  @Field(documentField) document: WrittenDocument | null | undefined;
   @Field(aliasField) alias: string | null | undefined;
   @Field(from) from: Mailbox | null | undefined;
   @Field(subject) subject: string | null | undefined;
@@ -131,7 +138,8 @@ export class CreateTemplateBody {
 
 export class ChangeTemplateBody {
   @Field(name) name: string | undefined;
-  @Field(html) html: string | undefined;
+  @Field(html, withHtml) html: string | undefined;
+  @Field(documentField) document: WrittenDocument | null | undefined;
   @Field(aliasField) alias: string | null | undefined;
   @Field(from) from: Mailbox | null | undefined;
   @Field(subject) subject: string | null | undefined;

@@ -10,6 +10,8 @@ export interface BroadcastEditorProps {
   readonly tags: readonly TagChoice[];
   /** How the team's emails look; undefined where the team has said nothing of it. */
   readonly brand: EmailStyles | undefined;
+  /** Not every email made of it is marketing: the unsubscribe footer is offered, not demanded. */
+  readonly isFooterOptional?: boolean;
   /** @returns the address that an image is served at. */
   readonly upload: (file: File) => Promise<string>;
 }

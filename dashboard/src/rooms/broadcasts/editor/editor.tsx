@@ -33,7 +33,8 @@ type Aside = keyof typeof words.asides;
 /**
  * The email as it is written, with its tools around it. What changes is said to `onChange`; it starts from `document`.
  */
-export default function EmailEditor({ document, onChange, tags, brand, upload }: BroadcastEditorProps) {
+export default function EmailEditor(props: BroadcastEditorProps) {
+  const { document, onChange, tags, brand, upload, isFooterOptional = false } = props;
   const canvas = useRef<HTMLDivElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
   const [styles, setStyles] = useState(document.style);
@@ -46,6 +47,8 @@ export default function EmailEditor({ document, onChange, tags, brand, upload }:
   // The editor is made once, and reads these when it needs them.
   const now = useRef({ styles, tags, upload, onChange });
   now.current = { styles, tags, upload, onChange };
+  const removal = useRef(() => {});
+  const askToRemove = (): void => (isFooterOptional ? removal.current() : setIsAsked(true));
   const openSettings = (): void => {
     setAside('block');
     setFocusCount((count) => count + 1);
@@ -61,7 +64,7 @@ export default function EmailEditor({ document, onChange, tags, brand, upload }:
   const editor = useTiptap(canvas, () => ({
     extensions: [
       ...emailExtensions,
-      FooterGuard.configure({ onAsk: () => setIsAsked(true) }),
+      FooterGuard.configure({ onAsk: askToRemove }),
       LastLine,
       EditorKeys.configure({ onLink: openSettings }),
       ImageDrop.configure(imageUploads),
@@ -104,6 +107,7 @@ export default function EmailEditor({ document, onChange, tags, brand, upload }:
     });
     editor?.commands.focus();
   };
+  removal.current = removeFooter;
   const take = (files: FileList | null): void => {
     const [file] = Array.from(files ?? []);
     if (editor !== undefined && file !== undefined) {
@@ -140,7 +144,8 @@ export default function EmailEditor({ document, onChange, tags, brand, upload }:
                   editor={editor}
                   tags={tags}
                   focusCount={focusCount}
-                  onRemoveFooter={() => setIsAsked(true)}
+                  isFooterOptional={isFooterOptional}
+                  onRemoveFooter={askToRemove}
                 />
               )}
             </Tabs.Panel>

@@ -9,11 +9,15 @@ import { type LayoutName, layoutNames } from './email/layouts.js';
 interface SwitchModeProps {
   /** Html is written by hand now. */
   readonly isByHand: boolean;
+  /** What becomes of what was there. */
+  readonly texts?: { readonly toHtml: string; readonly startEditor: string };
   readonly onSwitch: () => void;
 }
 
-/** From the editor to html, or back to an empty email: what was there stays as a version. */
-export function SwitchMode({ isByHand, onSwitch }: SwitchModeProps) {
+const asVersions = { toHtml: words.toHtmlText, startEditor: words.startEditorText };
+
+/** From the editor to html, or back to an empty email. */
+export function SwitchMode({ isByHand, texts = asVersions, onSwitch }: SwitchModeProps) {
   const [isOpen, setIsOpen] = useState(false);
   const close = (): void => setIsOpen(false);
   const label = isByHand ? words.startEditor : words.toHtml;
@@ -24,7 +28,7 @@ export function SwitchMode({ isByHand, onSwitch }: SwitchModeProps) {
       </Button>
       <Dialog opened={isOpen} onClose={close} title={isByHand ? words.startEditorTitle : words.toHtmlTitle}>
         <Stack gap="md">
-          <Text size="sm">{isByHand ? words.startEditorText : words.toHtmlText}</Text>
+          <Text size="sm">{isByHand ? texts.startEditor : texts.toHtml}</Text>
           <Group justify="flex-end" gap="xs">
             <Button data-autofocus variant="default" onClick={close}>
               {messages.actions.cancel}

@@ -31,21 +31,27 @@ export const brandStyles = (brand: Brand): EmailStyles => ({
   ...(brand.version === 0 ? {} : { brandVersion: brand.version }),
 });
 
-/** The blocks between the logo of the brand, and its links and footer. `iconAt`: the icon of a profile; '': none. */
+/**
+ * The blocks between the logo of the brand, and its links and footer; no `usual` footer: without one. `iconAt`: the icon
+ * of a profile; '': none.
+ */
 export function brandedDocument(
   brand: Brand,
   blocks: readonly DocumentNode[],
-  usual: UsualFooter,
+  usual: UsualFooter | undefined,
   iconAt: (url: string, name: string) => string,
 ): EmailDocument {
-  const footer = footerNode(brand.footer_reason ?? usual.reason, brand.footer_label ?? usual.label);
-  const address = brand.footer_address ?? '';
   return documentOf(brandStyles(brand), [
     ...logoOf(brand),
     ...blocks,
     ...profilesOf(brand, iconAt),
-    { ...footer, attrs: { ...footer.attrs, address } },
+    ...(usual === undefined ? [] : [brandedFooter(brand, usual)]),
   ]);
+}
+
+export function brandedFooter(brand: Brand, usual: UsualFooter): DocumentNode {
+  const footer = footerNode(brand.footer_reason ?? usual.reason, brand.footer_label ?? usual.label);
+  return { ...footer, attrs: { ...footer.attrs, address: brand.footer_address ?? '' } };
 }
 
 function logoOf({ logo_url: src, logo_alt: alt, logo_width: widthPx }: Brand): readonly DocumentNode[] {

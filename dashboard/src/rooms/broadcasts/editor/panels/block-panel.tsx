@@ -27,11 +27,12 @@ interface BlockPanelProps {
   readonly tags: readonly TagChoice[];
   /** Counts up when the settings are to take the focus. */
   readonly focusCount: number;
+  readonly isFooterOptional: boolean;
   readonly onRemoveFooter: () => void;
 }
 
 /** The settings of what is selected. Escape leads back to the text. */
-export function BlockPanel({ editor, tags, focusCount, onRemoveFooter }: BlockPanelProps) {
+export function BlockPanel({ editor, tags, focusCount, isFooterOptional, onRemoveFooter }: BlockPanelProps) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (focusCount > 0) element.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
@@ -60,7 +61,7 @@ export function BlockPanel({ editor, tags, focusCount, onRemoveFooter }: BlockPa
           {words.noBlock}
         </Text>
       )}
-      {footerIn(editor.state.doc) === undefined && <NoFooter editor={editor} />}
+      {footerIn(editor.state.doc) === undefined && <NoFooter editor={editor} isOptional={isFooterOptional} />}
     </Stack>
   );
 }
@@ -114,7 +115,7 @@ function BlockSettings({ editor, block, tags, onRemoveFooter }: BlockSettingsPro
           <ChoiceField
             label={words.tagKey}
             value={String(attrs['key'])}
-            choices={tags.map(({ key, title }) => ({ value: key, label: title }))}
+            choices={tagChoices(tags, String(attrs['key']))}
             onChange={(key) => change({ key })}
           />
           <TextField
@@ -138,7 +139,13 @@ function BlockSettings({ editor, block, tags, onRemoveFooter }: BlockSettingsPro
   );
 }
 
-function NoFooter({ editor }: { readonly editor: Editor }) {
+/** A tag that was typed may be none of those that are offered. */
+function tagChoices(tags: readonly TagChoice[], chosen: string) {
+  const own = tags.some(({ key }) => key === chosen) ? [] : [{ key: chosen, title: chosen }];
+  return [...own, ...tags].map(({ key, title }) => ({ value: key, label: title }));
+}
+
+function NoFooter({ editor, isOptional }: { readonly editor: Editor; readonly isOptional: boolean }) {
   const add = (): void =>
     void editor
       .chain()
@@ -146,7 +153,7 @@ function NoFooter({ editor }: { readonly editor: Editor }) {
       .run();
   return (
     <Callout
-      tone="warn"
+      tone={isOptional ? 'calm' : 'warn'}
       title={words.footerMissing}
       actions={
         <Button size="xs" variant="default" onClick={add}>
@@ -154,7 +161,7 @@ function NoFooter({ editor }: { readonly editor: Editor }) {
         </Button>
       }
     >
-      <Because>{words.footerMissingText}</Because>
+      <Because>{isOptional ? words.footerOptionalText : words.footerMissingText}</Because>
     </Callout>
   );
 }
