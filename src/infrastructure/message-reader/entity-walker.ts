@@ -39,7 +39,7 @@ export interface EntityVisitor {
 export interface WalkOptions {
   /** Where the header was read already: it is not among what is written. */
   readonly root?: { readonly fields: readonly HeaderField[]; readonly bodyStart: number };
-  /** Limit for the message itself; a larger header is taken for content. Absent: any. */
+  /** What the header of the message itself may have: a larger one is taken for content. Any size where it is absent. */
   readonly maxRootHeaderBytes?: number;
   /** Whether a message/rfc822 is taken apart, too. */
   readonly intoMessages: boolean;

@@ -12,7 +12,7 @@ const replyStart =
 const continued = /(?:^|\s)([45]\d\d)[ -](?:([45]\.\d{1,3}\.\d{1,3})(?: |$))?/g;
 /** Behind the reply: what was said next in the transcript of a session, and the next paragraph. */
 const endOfReply = /\n[^\n]{0,40}?(?:-->|>>>|--- )|\n[ \t]*\n/;
-/** Behind it stands the last reply, which the reporting server quotes: "Message expired -> 451 4.4.0 …", "<421 4.4.0 …>". */
+/** Behind it the reporting server quotes the last reply: "Message expired -> 451 4.4.0 …", "<421 4.4.0 …>". */
 const quoted = /(?:[-=]>\s*|\bLED=|<(?=[45]\d\d [45]\.\d))(?=[45]\d\d[ -])/;
 
 /** What stands in a Diagnostic-Code (RFC 3464 §2.3.6), behind its type. */
