@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { answers as audienceAnswers } from '../dashboard/samples/audience.js';
 import { answers, draftBroadcast, scheduledBroadcast, sentBroadcast } from '../dashboard/samples/broadcasts.js';
 import { sampleAnswers } from '../dashboard/samples/people.js';
+import { textOf } from './flow.js';
 import { screenOf } from './screen.js';
 import { usePage } from './use-page.js';
 
@@ -69,6 +70,29 @@ describe('a broadcast', () => {
     await page.until(() =>
       expect(page.screen.getByRole('tab', { name: 'Results' }).getAttribute('aria-selected')).toBe('true'),
     );
+  });
+});
+
+describe('a review', () => {
+  it('parts what the writer can fix from what an admin can, each reason once, beside the row of an inbox', async () => {
+    page.open(`/broadcasts/${draftBroadcast.id}?tab=settings`);
+    await page.press('Review and send');
+    const dialog = screenOf(await page.screen.findByRole('dialog'));
+    const own = screenOf(await dialog.findByRole('list', { name: 'You can fix' }));
+    expect(own.getAllByRole('listitem')).toHaveLength(2);
+    const admins = await dialog.findByRole('list', { name: 'Your admin can fix (2)', hidden: true });
+    expect(admins.textContent?.match(/Gmail requires it/g)).toHaveLength(1);
+    expect(textOf(dialog.getByRole('group', { name: 'In the inbox' }))).toBe(
+      'News News for you What is new in November',
+    );
+    await page.user.click(own.getByRole('button', { name: 'Open content' }));
+    await page.until(() =>
+      expect(page.screen.getByRole('tab', { name: 'Content' }).getAttribute('aria-selected')).toBe('true'),
+    );
+    expect(page.screen.queryByRole('dialog')).toBeNull();
+    await page.press('Review and send');
+    await page.press('Send test');
+    await page.screen.findByRole('textbox', { name: /^To/ });
   });
 });
 

@@ -68,7 +68,7 @@ function Finding({ of: { name, severity, seen, why, fix, place } }: { readonly o
         </Text>
         <Status tone={tones[severity]} word={words.severities[severity]} />
       </Group>
-      <Sentence>{seen}</Sentence>
+      <Sentence>{withCode(seen)}</Sentence>
       {why !== undefined && (
         <Text size="sm" c="dimmed">
           {words.why}: {why.text} {why.source !== undefined && <SourceLink of={why.source} />}

@@ -31,7 +31,15 @@ import { askingOnce, checkLinks, type LinkPorts } from './check-links.js';
 import { Exclusion } from './exclusion.js';
 import { textsFor } from './preview-broadcast.js';
 import { ofAudience } from './review-audience.js';
-import { byVariant, noLeaveLink, ofRule, ofSpam, ofUnsendable, type ReviewFinding } from './review-finding.js';
+import {
+  byVariant,
+  noLeaveLink,
+  ofInsight,
+  ofRule,
+  ofSpam,
+  ofUnsendable,
+  type ReviewFinding,
+} from './review-finding.js';
 import { ofForeignTags, ofLackedValues, ofLongLinks } from './review-tags.js';
 import { openContents, type Said } from './variant-content.js';
 import {
@@ -243,12 +251,11 @@ async function mailReview(
     },
     readHtml,
   );
-  const insights = findingsOf(facts).flatMap(({ check, group, seen, why, remedy }): readonly ReviewFinding[] => {
-    const isProblem = (group === 'attention' || group === 'improvement') && !saidTwice.includes(check);
-    return isProblem ? [{ name: check, blocks: false, seen, why, remedy: remedy ?? '', place: null }] : [];
-  });
+  const insights = findingsOf(facts).filter(
+    ({ check, group }) => (group === 'attention' || group === 'improvement') && !saidTwice.includes(check),
+  );
   const spam = ports.spamFilter === null ? undefined : ofSpam(await ports.spamFilter.judge(message));
-  return [...insights, ...(spam === undefined ? [] : [spam])];
+  return [...insights.map(ofInsight), ...(spam === undefined ? [] : [spam])];
 }
 
 /** POST /dashboard-api/broadcasts/{id}/send: what the page sends. */

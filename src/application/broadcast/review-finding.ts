@@ -1,4 +1,5 @@
 import type { Variant, WinnerBy } from '../../domain/broadcast/ab-test.js';
+import type { InsightFinding } from '../../domain/insight/finding.js';
 import { linkProblems, linkRemedy } from '../../domain/shared/link-trouble.js';
 import type { ContentPlace } from '../../domain/template/check/finding.js';
 import type { LinkAnswer } from '../ports/link-checker.js';
@@ -15,6 +16,8 @@ export interface ReviewFinding {
   readonly why: string;
   readonly remedy: string;
   readonly place: ContentPlace | null;
+  /** It is fixed in DNS, in a domain or on the server; absent: by who writes. */
+  readonly isForAdmin?: true;
   /** The one of two contents that it was found in; absent: in all there is, or in none. */
   readonly variant?: Variant;
 }
@@ -26,6 +29,7 @@ const remedies = {
   subject: 'Write a subject in the settings.',
   html: 'Write the email on the Content tab.',
 } as const;
+const forAdmin = { isForAdmin: true } as const;
 const neverSent = 'The broadcast can’t be sent like this.';
 const tagWhy = 'No contact has a value for it, so everyone would see a gap.';
 
@@ -89,14 +93,17 @@ function unsendable(refusal: UnsendableBroadcast): ReviewFinding {
         'Who did not open it would get the same email twice.',
       );
     case 'links-unreachable':
-      return found(
-        'public-url',
-        refusal.link === null ? `${linkProblems[refusal.trouble]}.` : `The email links to ${refusal.link}.`,
-        refusal.link === null
-          ? `${linkRemedy}.`
-          : 'Upload the picture again, or link to an address that readers reach.',
-        'Readers could neither unsubscribe nor see pictures, and mark such email as spam.',
-      );
+      return {
+        ...found(
+          'public-url',
+          refusal.link === null ? `${linkProblems[refusal.trouble]}.` : `The email links to ${refusal.link}.`,
+          refusal.link === null
+            ? `${linkRemedy}.`
+            : 'Upload the picture again, or link to an address that readers reach.',
+          'Readers could neither unsubscribe nor see pictures, and mark such email as spam.',
+        ),
+        ...(refusal.link === null && forAdmin),
+      };
     case 'domain-not-verified':
       return found(
         'domain',
@@ -105,6 +112,12 @@ function unsendable(refusal: UnsendableBroadcast): ReviewFinding {
         'Receivers reject what is not signed for the domain of its sender.',
       );
   }
+}
+
+/** What the insights say of it. */
+export function ofInsight({ check, seen, why, remedy, fix }: InsightFinding): ReviewFinding {
+  const isForAdmin = fix !== null && fix.kind !== 'topics';
+  return { name: check, blocks: false, seen, why, remedy: remedy ?? '', place: null, ...(isForAdmin && forAdmin) };
 }
 
 export const noLeaveLink: ReviewFinding = {
@@ -168,7 +181,15 @@ export function ofSpam(verdict: SpamVerdict | undefined): ReviewFinding | undefi
   const why = 'Many receivers judge by the same rules.';
   if (verdict === undefined) {
     const seen = 'The spam score could not be checked: rspamd (RSPAMD_URL) gave no answer.';
-    return { name: 'spam-score', blocks: false, seen, why, remedy: 'Look whether rspamd runs.', place: null };
+    return {
+      name: 'spam-score',
+      blocks: false,
+      seen,
+      why,
+      remedy: 'Look whether rspamd runs.',
+      place: null,
+      ...forAdmin,
+    };
   }
   const { score, requiredScore, isRejected, isMarked, reasons } = verdict;
   if (!isRejected && !isMarked) return undefined;

@@ -1,6 +1,7 @@
 import { checkLinks } from '../../../src/application/broadcast/check-links.js';
-import { ofLink, ofRule, ofSpam, ofUnsendable } from '../../../src/application/broadcast/review-finding.js';
+import { ofInsight, ofLink, ofRule, ofSpam, ofUnsendable } from '../../../src/application/broadcast/review-finding.js';
 import type { LinkAnswer } from '../../../src/application/ports/link-checker.js';
+import type { InsightFix } from '../../../src/domain/insight/finding.js';
 import { inHtml } from '../../../src/domain/template/check/finding.js';
 
 const spot = { line: 3, column: 5 };
@@ -30,6 +31,19 @@ describe('a finding of a review', () => {
     });
     expect(ofSpam({ ...verdict, isRejected: true })?.blocks).toBe(true);
     expect(ofSpam(undefined)?.blocks).toBe(false);
+  });
+
+  it.each<readonly [InsightFix | null, boolean]>([
+    [{ kind: 'domain-records', domainId: 'd' }, true],
+    [{ kind: 'domain-settings', domainId: 'd' }, true],
+    [{ kind: 'domains' }, true],
+    [{ kind: 'setting', name: 'PUBLIC_URL' }, true],
+    [{ kind: 'topics' }, false],
+    [null, false],
+  ])('of the insights that is fixed in %j is for an admin: %s', (fix, isForAdmin) => {
+    const about = { title: 'DMARC', why: 'Gmail requires it.', source: { name: 'Gmail', url: 'https://example.com' } };
+    const finding = ofInsight({ check: 'dmarc', group: 'attention', seen: 'None.', remedy: null, fix, ...about });
+    expect(finding.isForAdmin === true).toBe(isForAdmin);
   });
 
   it('about what sending refuses always blocks', () => {

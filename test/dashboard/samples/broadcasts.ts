@@ -78,12 +78,22 @@ export const answers = (): Record<string, object> => ({
     findings: [
       {
         ...{ name: 'no-unsubscribe-link', blocks: true, seen: 'There is no link to unsubscribe.' },
-        ...{ why: 'Gmail and Yahoo require one.', do: 'Link {{{RESEND_UNSUBSCRIBE_URL}}}.', place: null, variant: 'b' },
+        ...{
+          why: 'Gmail and Yahoo require one.',
+          do: 'Link {{{RESEND_UNSUBSCRIBE_URL}}}.',
+          fixed_by: 'writer',
+          place: null,
+          variant: 'b',
+        },
       },
       {
         ...{ name: 'alt-texts', blocks: false, seen: 'An image has no `alt`.', why: 'Some see no images.' },
-        ...{ do: 'Add `alt`.', place: { part: 'html', line: 3, column: 1 }, variant: null },
+        ...{ do: 'Add `alt`.', fixed_by: 'writer', place: { part: 'html', line: 3, column: 1 }, variant: null },
       },
+      ...['DMARC is missing.', 'SPF is not aligned.'].map((seen) => ({
+        ...{ name: 'dmarc', blocks: false, seen, why: 'Gmail requires it.', do: 'Add a record.' },
+        ...{ fixed_by: 'admin', place: null, variant: null },
+      })),
     ],
     audience: { counted: 1_204, skipped: { unsubscribed: 21 }, exact: true },
   },

@@ -40,12 +40,15 @@ export function BroadcastActions({ broadcast }: { readonly broadcast: Broadcast 
   const navigate = useNavigate();
   const primary = usePrimary(broadcast, () => setOpened('send'));
   const more = useMore(broadcast, setOpened);
+  const mayTest = useMay('POST /dashboard-api/broadcasts/{id}/test');
   const close = (): void => setOpened(null);
   return (
     <>
       <DetailActions primary={primary} more={more} />
       <Suspense>
-        {opened === 'send' && <SendDialog broadcast={broadcast} onClose={close} />}
+        {opened === 'send' && (
+          <SendDialog broadcast={broadcast} onClose={close} onTest={mayTest ? () => setOpened('test') : undefined} />
+        )}
         {opened === 'again' && <AgainDialog id={broadcast.id} onClose={close} />}
         {opened === 'test' && <TestDialog broadcast={broadcast} onClose={close} />}
         {(opened === 'cancel' || opened === 'delete') && (

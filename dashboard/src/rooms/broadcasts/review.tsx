@@ -1,27 +1,52 @@
-import { Text } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import type { Answer } from '../../api/operations';
 import { Callout } from '../../kit/callout';
 import { FindingList, type ListedFinding } from '../../kit/finding-list';
+import { Fold } from '../../kit/fold';
 import { findingName } from '../../kit/finding-name';
 import { abTestWords } from '../../messages/broadcast-ab-test';
 import { broadcastPageWords as words } from '../../messages/broadcast-page';
 import { broadcastProofWords } from '../../messages/broadcast-proof';
+import type { Broadcast } from './queries';
 
 type Checked = Answer<'POST /dashboard-api/broadcasts/{id}/review'>;
+type Finding = Checked['findings'][number];
 
-/** What a check found before anything is sent: what blocks first, then who gets it and who is skipped, and why. */
-export function Review({ review: { blocks, findings, audience } }: { readonly review: Checked }) {
+interface ReviewProps {
+  readonly review: Checked;
+  readonly broadcast: Broadcast;
+  readonly onOpen: (tab: 'content' | 'settings') => void;
+}
+
+/** What a check found before anything is sent: who gets it, and what to fix by who can, what blocks first. */
+export function Review({ review: { blocks, findings, audience }, broadcast, onOpen }: ReviewProps) {
+  const list = (by: Finding['fixed_by']): readonly ListedFinding[] =>
+    reasonsOnce(findings.filter((each) => each.fixed_by === by)).map((each) => listed(each, broadcast, onOpen));
+  const [ofWriter, ofAdmin] = [list('writer'), list('admin')];
   return (
     <>
       {audience !== null && <Audience of={audience} />}
       {blocks && <Callout tone="bad" title={words.blocked} />}
-      {findings.length === 0 ? (
-        <Callout tone="good" title={words.nothingFound} />
-      ) : (
-        <FindingList label={words.findings} findings={findings.map(listed)} />
+      {findings.length === 0 && <Callout tone="good" title={words.nothingFound} />}
+      {ofWriter.length > 0 && (
+        <div>
+          <Title order={3}>{words.youCanFix}</Title>
+          <FindingList label={words.youCanFix} findings={ofWriter} />
+        </div>
+      )}
+      {ofAdmin.length > 0 && (
+        <Fold title={words.adminCanFix(ofAdmin.length)} isOpen={ofAdmin.some(({ severity }) => severity === 'error')}>
+          <FindingList label={words.adminCanFix(ofAdmin.length)} findings={ofAdmin} />
+        </Fold>
       )}
     </>
   );
+}
+
+/** Why something matters is said at the first finding that it is true of. */
+function reasonsOnce(findings: readonly Finding[]): readonly Finding[] {
+  const first = new Map(findings.toReversed().map((each) => [each.why, each]));
+  return findings.map((each) => (first.get(each.why) === each ? each : { ...each, why: '' }));
 }
 
 function Audience({ of: { counted, skipped, exact } }: { readonly of: NonNullable<Checked['audience']> }) {
@@ -40,22 +65,34 @@ function Audience({ of: { counted, skipped, exact } }: { readonly of: NonNullabl
   );
 }
 
-function listed({ name, blocks, seen, why, do: fix, place, variant }: Checked['findings'][number]): ListedFinding {
+function listed(finding: Finding, broadcast: Broadcast, onOpen: ReviewProps['onOpen']): ListedFinding {
+  const { name, blocks, seen, why, do: fix, place, variant } = finding;
+  // Who writes in the editor sees no html.
+  const isLine = place !== null && (place.part !== 'html' || broadcast.document === null);
+  // The subject stands in the settings.
+  const tab = place === null ? undefined : place.part === 'subject' ? 'settings' : 'content';
   const places = [
     ...(variant === null ? [] : [abTestWords.variant(variant)]),
-    ...(place === null ? [] : [words.place(place.part, place.line)]),
+    ...(isLine ? [words.place(place.part, place.line)] : []),
   ];
   return {
     name: findingName(name),
     severity: blocks ? 'error' : 'improvement',
     seen,
-    why: { text: why },
+    ...(why === '' ? {} : { why: { text: why } }),
     fix,
     place:
-      places.length === 0 ? null : (
-        <Text size="xs" c="dimmed">
-          {places.join(' · ')}
-        </Text>
+      places.length === 0 && tab === undefined ? null : (
+        <>
+          <Text size="xs" c="dimmed">
+            {places.join(' · ')}
+          </Text>
+          {tab !== undefined && (
+            <Button size="compact-xs" variant="default" onClick={() => onOpen(tab)}>
+              {words.open[tab]}
+            </Button>
+          )}
+        </>
       ),
   };
 }

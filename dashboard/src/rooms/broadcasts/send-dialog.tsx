@@ -19,6 +19,7 @@ import { ProblemNotice } from '../../ui/problem-notice';
 import { say } from '../../ui/toast';
 import { hasUnsaved } from '../../ui/unsaved';
 import { useSubmit } from '../../ui/use-submit';
+import { InboxRow } from './inbox-row';
 import { Review } from './review';
 import { abTestQuery, type Broadcast } from './queries';
 import { scheduleBody, scheduleChecks, type ScheduleValues } from './schedule';
@@ -27,10 +28,12 @@ import { ScheduleFields } from './schedule-fields';
 interface SendDialogProps {
   readonly broadcast: Broadcast;
   readonly onClose: () => void;
+  /** Undefined where the role may send none. */
+  readonly onTest: (() => void) | undefined;
 }
 
 /** Sends a broadcast, now or at a time, once its sender has seen who gets it. */
-export default function SendDialog({ broadcast, onClose }: SendDialogProps) {
+export default function SendDialog({ broadcast, onClose, onTest }: SendDialogProps) {
   const { id } = broadcast;
   const { zone } = useClock();
   const queryClient = useQueryClient();
@@ -60,6 +63,10 @@ export default function SendDialog({ broadcast, onClose }: SendDialogProps) {
       if (chosen === 'now') void navigate({ to: '/broadcasts/$id', params: path, search: {}, replace: true });
     },
   });
+  const openTab = (tab: 'content' | 'settings'): void => {
+    onClose();
+    void navigate({ to: '/broadcasts/$id', params: path, search: { tab }, replace: true });
+  };
   return (
     <Dialog opened onClose={onClose} title={words.sendTitle} size="lg">
       <form onSubmit={onSubmit}>
@@ -69,7 +76,20 @@ export default function SendDialog({ broadcast, onClose }: SendDialogProps) {
               <Because>{words.unsavedHint}</Because>
             </Callout>
           )}
-          <Loaded query={review}>{(found) => <Review review={found} />}</Loaded>
+          <Group justify="space-between" align="flex-start" wrap="nowrap">
+            <InboxRow of={broadcast} />
+            {onTest !== undefined && (
+              <Button size="xs" variant="default" style={{ flex: 'none' }} onClick={onTest}>
+                {words.test}
+              </Button>
+            )}
+          </Group>
+          {review.isFetching && (
+            <Text size="sm" c="dimmed" role="status">
+              {words.checking}
+            </Text>
+          )}
+          <Loaded query={review}>{(found) => <Review review={found} broadcast={broadcast} onOpen={openTab} />}</Loaded>
           <SegmentedControl
             aria-label={words.when}
             data={choicesOf(words.whens).map((choice) => ({

@@ -21,6 +21,9 @@ const finding = z.strictObject({
   seen: z.string().describe('What was seen.'),
   why: z.string().describe('Why it matters.'),
   do: z.string().describe('What to do.'),
+  fixed_by: z
+    .enum(['writer', 'admin'])
+    .describe('`admin`: in DNS, in a domain or on the server. `writer`: in the broadcast.'),
   place: z
     .strictObject({ part: z.enum(contentParts), line: z.int().nullable(), column: z.int().nullable() })
     .nullable()
@@ -49,9 +52,10 @@ function presentReview({ blocks, findings, audience }: Review): Answer<typeof re
   return {
     object: 'broadcast_review',
     blocks,
-    findings: findings.map(({ remedy, place, variant = null, ...shown }) => ({
+    findings: findings.map(({ remedy, isForAdmin = false, place, variant = null, ...shown }) => ({
       ...shown,
       do: remedy,
+      fixed_by: isForAdmin ? 'admin' : 'writer',
       place: place === null ? null : { part: place.part, line: place.line ?? null, column: place.column ?? null },
       variant,
     })),
@@ -87,6 +91,7 @@ const reviewBroadcast = post({
             seen: 'There is no link to unsubscribe.',
             why: 'The law asks for it in most countries, and who cannot leave marks the email as spam.',
             do: 'Add the footer, or a link to {{{RESEND_UNSUBSCRIBE_URL}}}.',
+            fixed_by: 'writer',
             place: null,
             variant: null,
           },
