@@ -58,6 +58,18 @@ async function start(program: string, ...args: readonly string[]): Promise<Start
 
 const isLive = async (url: string): Promise<boolean> => (await fetch(`${url}/health/live`)).ok;
 
+const mail = { from: 'a@resend.dev', to: 'delivered@resend.dev', subject: 'Hello', text: 'Hi' };
+
+function headersFor(output: string) {
+  const key = /^ {2}API key {4}(\S+)/m.exec(output)?.[1];
+  return { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+}
+
+function send({ url, output }: Pick<Started, 'url' | 'output'>, emails: readonly (typeof mail)[]): Promise<Response> {
+  const headers = headersFor(output());
+  return fetch(`${url}/emails/batch`, { method: 'POST', headers, body: JSON.stringify(emails) });
+}
+
 /** What nobody has set, as the first key of the installation hears of it. */
 async function rateLimitOf({ url, output }: Started): Promise<string | null> {
   const key = /API key {4}(re_\w+) /.exec(output())?.[1] ?? '';
@@ -106,15 +118,27 @@ describe('a server that was started without npm', () => {
     const { child, url, output } = await start('sh', '-c', `"${process.execPath}" "${main}" & wait`);
     child.kill('SIGKILL');
     await once(child, 'exit');
-    const key = /^ {2}API key {4}(\S+)/m.exec(output())?.[1];
-    const mail = { from: 'a@resend.dev', to: 'delivered@resend.dev', subject: 'Hello', text: 'Hi' };
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const answer = await fetch(`${url}/emails`, { method: 'POST', headers, body: JSON.stringify(mail) });
-    const { id } = (await answer.json()) as { id: string };
+    const answer = await send({ url, output }, [mail]);
+    const { data } = (await answer.json()) as { data: readonly [{ id: string }] };
+    const headers = headersFor(output());
     await waitFor(
-      async () => (await (await fetch(`${url}/emails/${id}`, { headers })).json()) as { last_event: string },
+      async () => (await (await fetch(`${url}/emails/${data[0].id}`, { headers })).json()) as { last_event: string },
       ({ last_event: last }) => last === 'delivered',
     );
     expect(output()).not.toContain('"msg":"stopping"');
+  });
+
+  it('goes on, says so and stops in order while the reader of its log stands still', async () => {
+    const { child, url, output } = await start(process.execPath, main);
+    child.stdout?.pause();
+    // More lines than the pipe and this process hold.
+    for (let batch = 0; batch < 8; batch += 1)
+      expect((await send({ url, output }, Array(100).fill(mail))).status).toBe(200);
+    await waitFor(
+      async () => (await fetch(`${url}/metrics`)).text(),
+      (metrics) => metrics.includes('posthorn_server_trouble{kind="output-blocked"} 1\n'),
+    );
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit', { signal: AbortSignal.timeout(endMs) })).toEqual([0, null]);
   });
 });

@@ -72,16 +72,11 @@ follow Firewall
 say 'Caddy'
 caddy=/var/lib/caddy/.local/share/caddy
 inside sed -i 's/email operator@example.com/local_certs/' "$package/deploy/caddy/Caddyfile"
-follow Caddy > /dev/null 2>&1
-ca=$caddy/pki/authorities/local/root.crt
-for _ in $(seq 30); do
-  inside test -e "$caddy/certificates/local/mail.example.com/mail.example.com.crt" && break
-  sleep 1
-done
 inside mkdir -p /etc/systemd/system/posthorn-certificate.service.d
 printf '[Service]\nEnvironment=CADDY=%s/certificates/local/mail.example.com\n' "$caddy" > "$root/etc/systemd/system/posthorn-certificate.service.d/walk.conf"
 inside systemctl daemon-reload
-inside systemctl start posthorn-certificate.service
+follow Caddy > "$walk/caddy.log" 2>&1
+ca=$caddy/pki/authorities/local/root.crt
 
 say 'start'
 follow Start > /dev/null
@@ -106,7 +101,7 @@ inside systemctl disable --quiet --now caddy
 inside sh -eu -s < "$here/authority.sh"
 process=$(inside systemctl show --property MainPID --value posthorn)
 inside env RENEWED_LINEAGE=/etc/letsencrypt/live/mail.example.com "$package/deploy/certificates/posthorn-certificate"
-follow nginx > /dev/null 2>&1
+follow nginx > "$walk/nginx.log" 2>&1
 ca=/root/authority/root.pem
 for _ in $(seq 20); do submit smtps://mail.example.com:465 2> /dev/null && break || sleep 1; done
 proxied nginx

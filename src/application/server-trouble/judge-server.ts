@@ -20,8 +20,11 @@ export interface ServerLook {
   readonly lastBackupAtMs: number | null;
   /** Endpoints that took none of their messages for ten minutes, where none took any. */
   readonly unreachableWebhooks: number;
-  readonly isOutputClosed: boolean;
+  readonly output: OutputState;
 }
+
+/** Closed: standard output has no reader, or its disk is full. Blocked: its reader has read nothing for seconds. */
+export type OutputState = 'open' | 'blocked' | 'closed';
 
 /** What is known from the looks before. */
 export interface ServerMemory {
@@ -70,7 +73,8 @@ export function judgeServer(
     'backup-old': backupVerdict(look),
     'webhooks-unreachable':
       look.unreachableWebhooks >= fewestEndpoints ? { endpoints: look.unreachableWebhooks } : null,
-    'output-closed': look.isOutputClosed ? {} : null,
+    'output-closed': look.output === 'closed' ? {} : null,
+    'output-blocked': look.output === 'blocked' ? {} : null,
   };
   const found = new Map(
     serverTroubleKinds.flatMap((kind) => {

@@ -10,7 +10,8 @@ export type ServerTroubleKind =
   | 'clock-set-back'
   | 'backup-old'
   | 'webhooks-unreachable'
-  | 'output-closed';
+  | 'output-closed'
+  | 'output-blocked';
 
 interface TroubleWords {
   /** Errors turn `/health` red. */
@@ -103,6 +104,12 @@ export const serverTroubles: Readonly<Record<ServerTroubleKind, TroubleWords>> =
     problem: 'Standard output is closed: log lines are lost',
     remedy: 'Restart the server under a program that reads its output to the end.',
     ended: 'Standard output takes log lines again',
+  },
+  'output-blocked': {
+    severity: 'warning',
+    problem: 'The program that reads standard output has stopped reading: log lines wait, then are dropped',
+    remedy: 'Resume or restart that program. The server does not wait for it.',
+    ended: 'Standard output is read again',
   },
 };
 

@@ -6,7 +6,8 @@ import { noteVersion, readLastVersion } from '../../infrastructure/data-dir/last
 import { removeServerAddress, writeServerAddress } from '../../infrastructure/data-dir/server-address.js';
 import { unshownKeyIn } from '../../infrastructure/data-dir/unshown-key.js';
 import { keepRoomToMainThread } from '../../infrastructure/system/modest-worker.js';
-import { createLogger, type Logger, standardOutput } from '../../infrastructure/telemetry/logger.js';
+import { createLogger, type Logger } from '../../infrastructure/telemetry/logger.js';
+import { standardOutput } from '../../infrastructure/telemetry/standard-output.js';
 import { programVersion } from '../manifest.js';
 import { banner, bootstrapKeyFile, setUpLinkFile } from './banner.js';
 import { exitCodes, failedStart } from './failed-start.js';
@@ -48,8 +49,10 @@ function endFailed(error: unknown, dataDir: string | undefined): never {
 }
 
 async function serve(config: Config): Promise<void> {
-  const output = standardOutput();
-  const logger = createLogger(config.logLevel, output.destination);
+  const output = standardOutput((lines) => {
+    logger.error({ lines }, 'log lines were dropped here: standard output was not read for too long');
+  });
+  const logger = createLogger(config.logLevel, output);
   // Not the end of the process, which it would be: the certificate for SMTP is read again.
   process.on('SIGHUP', () => undefined);
   for (const warning of configWarnings(config)) logger.warn(warning);
@@ -67,7 +70,7 @@ async function serve(config: Config): Promise<void> {
     logger.fatal({ reason: error.message }, 'a worker thread crashed; shutting down');
     process.exit(exitCodes.fatal);
   };
-  const posthorn = await startPosthorn(config, logger, onFatal, () => output.isClosed());
+  const posthorn = await startPosthorn(config, logger, onFatal, () => output.state());
   process.off('SIGTERM', leave).off('SIGINT', leave);
   let stopping = false;
   const stop = (signal: string): void => {

@@ -1,3 +1,4 @@
+import type { OutputState } from '../../application/server-trouble/judge-server.js';
 import { type ServerTrouble, serverTroubles } from '../../application/server-trouble/server-trouble.js';
 import { ReachedEndpoints, ServerWatch } from '../../application/server-trouble/server-watch.js';
 import type { OwnCertificate } from './certificate.js';
@@ -29,7 +30,7 @@ export interface WatchedServer {
   readonly certificate: () => OwnCertificate | null;
   /** Milliseconds since the epoch; null: none is known. */
   readonly lastBackupAtMs: () => number | null;
-  readonly isOutputClosed: () => boolean;
+  readonly outputState: () => OutputState;
   readonly logger: Logger;
 }
 
@@ -68,7 +69,7 @@ export function watchServer({ config, appends, logger, ...asked }: WatchedServer
       certificate: asked.certificate(),
       lastBackupAtMs,
       unreachableWebhooks: endpoints.unreachable(monotonicMs),
-      isOutputClosed: asked.isOutputClosed(),
+      output: asked.outputState(),
     });
   };
   const timer = setInterval(look, lookEveryMs);

@@ -1,3 +1,4 @@
+import type { OutputState } from '../../application/server-trouble/judge-server.js';
 import { setMaxListeners } from 'node:events';
 import { type BootstrapApiKey, ensureBootstrapApiKey } from '../../application/api-key/bootstrap-api-key.js';
 import { makeSetUpToken } from '../../application/people/set-up.js';
@@ -67,12 +68,12 @@ export async function startPosthorn(
   config: Config,
   logger: Logger,
   onFatal: (error: Error) => void,
-  isOutputClosed: () => boolean = () => false,
+  outputState: () => OutputState = () => 'open',
 ): Promise<Posthorn> {
   // Nest and Fastify, half of all there is to load: read while the threads of the engines start.
   const [backend, http] = await Promise.all([openBackend({ config, logger, onFatal }), import('./http.js')]);
   try {
-    return await startOn(backend, http, { config, logger, onFatal, isOutputClosed });
+    return await startOn(backend, http, { config, logger, onFatal, outputState });
   } catch (error) {
     throw await backend.explained(error);
   }
@@ -81,7 +82,7 @@ export async function startPosthorn(
 async function startOn(
   backend: Backend,
   { startHttp }: typeof import('./http.js'),
-  { config, logger, onFatal, isOutputClosed }: BackendOptions & Pick<WatchedServer, 'isOutputClosed'>,
+  { config, logger, onFatal, outputState }: BackendOptions & Pick<WatchedServer, 'outputState'>,
 ): Promise<Posthorn> {
   const { installation } = backend;
   sayEventFormat(installation.eventFormat, backend.engines.codec.format, logger);
@@ -144,7 +145,7 @@ async function startOn(
     appends,
     certificate: () => (smtp ?? inbound)?.certificate.own() ?? null,
     lastBackupAtMs: () => lastBackupAtMs(config.dataDir),
-    isOutputClosed,
+    outputState,
     logger,
   });
   const health = watchDeliveryHealth(config, services, logger);

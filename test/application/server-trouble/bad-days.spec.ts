@@ -17,7 +17,7 @@ const well: ServerLook = {
   certificate: { problem: null, validFromMs: nowMs - 10 * day, endsAtMs: nowMs + 80 * day },
   lastBackupAtMs: nowMs - day,
   unreachableWebhooks: 0,
-  isOutputClosed: false,
+  output: 'open',
 };
 const unknown: ServerLook = {
   ...well,
@@ -113,7 +113,8 @@ describe('a bad day of a running server is said once when it begins, and once wh
       [{ unreachableWebhooks: 2 }, { unreachableWebhooks: 3 }, {}],
       ['+webhooks-unreachable {"endpoints":3}', '-webhooks-unreachable 1000'],
     ],
-    ['the reader of the log ends', [{ isOutputClosed: true }, {}], ['+output-closed {}', '-output-closed 1000']],
+    ['the reader of the log ends', [{ output: 'closed' }, {}], ['+output-closed {}', '-output-closed 1000']],
+    ['the reader of the log stands still', [{ output: 'blocked' }, {}], ['+output-blocked {}', '-output-blocked 1000']],
   ])('%s', (_what, looks, expected) => {
     expect(lines(looks)).toStrictEqual(expected);
   });
