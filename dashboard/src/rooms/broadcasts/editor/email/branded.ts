@@ -32,8 +32,8 @@ export const brandStyles = (brand: Brand): EmailStyles => ({
 });
 
 /**
- * The blocks between the logo of the brand, and its links and footer; no `usual` footer: without one. `iconAt`: the icon
- * of a profile; '': none.
+ * The blocks between the logo of the brand, and its links and footer; without a footer where there is no `usual` one.
+ * `iconAt`: the icon of a profile; '': none.
  */
 export function brandedDocument(
   brand: Brand,

@@ -11,8 +11,8 @@ export interface MenuPlace {
 }
 
 /**
- * Below the line; above it where there is more room. It ends where what is seen of the window does, as above the keyboard
- * of a phone, and leaves the bar at the top.
+ * Below the line; above it where there is more room. It ends where what is seen of the window does, as above the
+ * keyboard of a phone, and leaves the bar at the top.
  */
 export function menuPlace(
   line: { readonly top: number; readonly bottom: number },
