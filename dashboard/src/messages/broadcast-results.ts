@@ -7,7 +7,8 @@ export const broadcastResultWords = {
   delivered: 'Delivered',
   opened: 'Opened',
   clicked: 'Clicked',
-  people: (people: string, machines: string) => `${people} people; ${machines} machines only`,
+  people: (people: string, machines: string) =>
+    machines === '0' ? `${people} unique` : `${people} unique, ${machines} more by machines`,
   bounced: 'Bounced',
   complained: 'Marked as spam',
   unsubscribed: 'Unsubscribed',

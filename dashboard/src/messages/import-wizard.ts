@@ -106,9 +106,9 @@ export const importWizardMessages = {
   line: 'Line',
   email: 'Email address',
   name: 'Name',
-  what: 'What happens',
+  what: 'Result',
   preview: 'First rows',
-  actions: { create: 'Create', update: 'Update', skip: 'Skip', fail: 'Fails' },
+  actions: { create: 'New', update: 'Update', skip: 'Skip', fail: 'Fails' },
   ofFirst: (count: number, failing: number) =>
     count === 0
       ? 'The file has no rows'
