@@ -26,7 +26,9 @@ export function foldAll(projection: AnyProjection, log: readonly Recorded[]): Re
       else documents.set(key, document);
     }
   }
-  return new Map([...documents].map(([id, document]) => [id, canonicalJson(document)]));
+  return new Map(
+    [...documents].map(([id, document]) => [id, canonicalJson(projection.complete?.(document) ?? document)]),
+  );
 }
 
 /** `deliver`: a page of so many events. `restart`: from a checkpoint so many events back. */

@@ -3,9 +3,15 @@ import { call } from '../client.js';
 const env = { RATE_LIMIT_PER_SECOND: '100' };
 const boundary = 'posthorn-hostile';
 
-/** A form with one file, as bytes of a request. */
-const formOf = (csv) =>
+/** A form with one file, and fields before it, as bytes of a request. */
+const formOf = (csv, fields = {}) =>
   [
+    ...Object.entries(fields).flatMap(([name, value]) => [
+      `--${boundary}`,
+      `content-disposition: form-data; name="${name}"`,
+      '',
+      value,
+    ]),
     `--${boundary}`,
     'content-disposition: form-data; name="file"; filename="people.csv"',
     'content-type: text/csv',
@@ -75,6 +81,31 @@ export const products = [
       const rows = Array.from({ length: 5_000 }, (_, at) => `same@example.com,Name ${at}`).join('\n');
       const body = formOf(`email,first_name\n${rows}`);
       return client.repeat(1, () => client.ask('POST', '/contacts/imports', { body, headers: form }));
+    },
+  },
+  {
+    name: 'import-memberships',
+    what: 'imports of 5,000 people, each of whom joins 100 segments and 100 topics',
+    reads: true,
+    env,
+    async prepare(target) {
+      const made = { segments: [], topics: [] };
+      for (let at = 0; at < 100; at += 1) {
+        made.segments.push((await call(target, 'POST', '/segments', { name: `S${at}` })).id);
+        const topic = { name: `T${at}`, default_subscription: 'opt_out' };
+        made.topics.push({ id: (await call(target, 'POST', '/topics', topic)).id, subscription: 'opt_in' });
+      }
+      return made;
+    },
+    arm: (_target, { segments, topics }) => {
+      const fields = { segments: JSON.stringify(segments), topics: JSON.stringify(topics) };
+      return (client) =>
+        client.repeat(1, async (_index, round) => {
+          const rows = Array.from({ length: 5_000 }, (_, at) => `m${round}x${at}@example.com`).join('\n');
+          const body = formOf(`email\n${rows}`, fields);
+          await client.ask('POST', '/contacts/imports', { body, headers: form });
+          await new Promise((resolve) => setTimeout(resolve, 10_000));
+        });
     },
   },
   {

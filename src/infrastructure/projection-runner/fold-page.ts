@@ -109,6 +109,7 @@ export async function foldPage(
       folded.set(key, { id: key, position: event.position, document, wasStored: stored.has(key) });
     }
   }
+  for (const [id, change] of folded) folded.set(id, { ...change, document: completed(projection, change.document) });
   const erased = await foldErased(ports, readStore, projection, page, folded);
   const retired = retiredIn(ports, projection, page);
   const dropped = await foldRetired(readStore, projection, retired, folded);
@@ -120,6 +121,10 @@ export async function foldPage(
       !(document !== undefined && gone.has(streamOf(document))),
   );
   return { changes, erased: erased || retired.length > 0, retired: namesItsStream(projection) ? retired : [] };
+}
+
+function completed(projection: AnyProjection, document: object | undefined): object | undefined {
+  return document === undefined ? undefined : (projection.complete?.(document) ?? document);
 }
 
 /**
@@ -202,7 +207,8 @@ async function foldErased(
     .filter((stream) => projection.categories.includes(categoryOf(stream)));
   const refolded = new Map<string, object | undefined>();
   for (const stream of new Set(named)) {
-    for (const [id, document] of await foldStream(ports, projection, stream, page.position)) refolded.set(id, document);
+    for (const [id, document] of await foldStream(ports, projection, stream, page.position))
+      refolded.set(id, completed(projection, document));
   }
   const stored = await readStore.getMany(shapeOf(projection), [...refolded.keys()]);
   for (const [id, document] of refolded) {

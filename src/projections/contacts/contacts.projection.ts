@@ -56,8 +56,10 @@ export const contactsProjection: Projection<ContactEvent, ContactDocument> = {
   keys: ({ stream }) => [idOf(stream)],
   evolve(document, recorded, id) {
     const next = changed(document, recorded, id);
-    return next && completed(next);
+    return next && { ...next, isSubscribed: next.unsubscribed ? 0 : 1, tokens: [] };
   },
+  /** To look for the words of a large contact takes longer than all the rest. */
+  complete: (contact) => ({ ...contact, tokens: contactTokens(contact) }),
 };
 
 function changed(
@@ -93,16 +95,6 @@ function changed(
   }
 }
 
-function completed(contact: Untokened): ContactDocument {
-  return { ...contact, isSubscribed: contact.unsubscribed ? 0 : 1, tokens: contactTokens(contact) };
-}
-
-/**
- * One contact from its own stream, decrypted; undefined where there is none. Its words are looked for once: those of a
- * large contact take longer than all the rest of reading it.
- */
-export function foldContact(events: readonly Recorded[]): ContactDocument | undefined {
-  const { handles } = contactsProjection;
-  const folded = foldStream<ContactEvent, Untokened>({ handles, evolve: changed }, events);
-  return folded && completed(folded);
-}
+/** One contact from its own stream, decrypted; undefined where there is none. */
+export const foldContact = (events: readonly Recorded[]): ContactDocument | undefined =>
+  foldStream(contactsProjection, events);

@@ -8,7 +8,7 @@ import type { Projection } from './projection.js';
  * ahead of the read store. For projections whose key is the stream's id; undefined where there is nothing to show.
  */
 export function foldStream<Event extends DomainEvent, Document extends object>(
-  projection: Pick<Projection<Event, Document>, 'handles' | 'evolve'>,
+  projection: Pick<Projection<Event, Document>, 'handles' | 'evolve' | 'complete'>,
   events: readonly Recorded[],
 ): Document | undefined {
   const handled = (recorded: Recorded): recorded is Recorded<Event> =>
@@ -17,5 +17,5 @@ export function foldStream<Event extends DomainEvent, Document extends object>(
   for (const recorded of events) {
     if (handled(recorded)) document = projection.evolve(document, recorded, idOf(recorded.stream));
   }
-  return document;
+  return document === undefined ? undefined : (projection.complete?.(document) ?? document);
 }

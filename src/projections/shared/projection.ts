@@ -31,6 +31,11 @@ export interface Projection<Event extends DomainEvent, Document extends object> 
   keys(recorded: Recorded<Event>): readonly string[];
   /** `undefined` in: no document yet. `undefined` out: the document goes. */
   evolve(document: Document | undefined, recorded: Recorded<Event>, key: string): Document | undefined;
+  /**
+   * What follows from the rest of a document, worked out once for all events of a page. Absent: `evolve` leaves nothing
+   * to do.
+   */
+  complete?(document: Document): Document;
 }
 
 export type AnyProjection = Projection<DomainEvent, object>;
