@@ -1,6 +1,8 @@
 import { jest } from '@jest/globals';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { askOnceOverHttp } from '../../support/ask-over-http.js';
+import { importedSegment } from '../../support/broadcast-client.js';
 import { environmentWith, fillInstallation, sinkScript } from '../../support/migrating.js';
 import { eventually } from '../../support/gate.js';
 import { pausePoints, pausingAt, untilPaused } from '../../support/pause-points.js';
@@ -93,6 +95,70 @@ describe('migrate from folder to folder', () => {
       exitCode: 0,
       stdout: expect.stringContaining('because of DeliveryAttemptStarted'),
     });
+  });
+
+  it('sends what was under way once, from where it moved to', async () => {
+    let isAway = false;
+    const rcpt = (address: string) => (address.startsWith('joins') && !isAway ? '451 4.2.0 come back' : '250 2.1.5 ok');
+    const receiver = await startSmtpSink({ rcpt });
+    const env = { ...environmentWith(receiver), RETRY_SCHEDULE_STANDARD: '2' };
+    const source = await start(from, env);
+    const askSource = askOnceOverHttp(source.url, source.key);
+    const made = async (path: string, body: object) =>
+      (await askSource<{ readonly id: string }>('POST', path, body)).id;
+    const sender = 'a@mail.example.com';
+    const readers = await importedSegment(askSource, 120, {});
+    const link = '{{{RESEND_UNSUBSCRIBE_URL}}}';
+    const draft = { segment_id: readers, from: sender, subject: 'News', html: `<a href="${link}">Leave</a>` };
+    const broadcast = await made('/broadcasts', draft);
+    await askSource('PATCH', `/dashboard-api/broadcasts/${broadcast}/policy`, { pace_per_hour: 18_000 });
+    await made(`/broadcasts/${broadcast}/send`, {});
+    await receiver.until(() => receiver.messages.length >= 50);
+    const topics = [
+      { topic_id: await made('/topics', { name: 'News', default_subscription: 'opt_out' }), double_opt_in: true },
+    ];
+    const form = await made('/dashboard-api/forms', { name: 'Footer', topics, origins: [], from: sender });
+    const body = new URLSearchParams({ email: 'joins@example.com' });
+    expect(await fetch(`${source.url}/subscribe/${form}`, { method: 'POST', body })).toMatchObject({ status: 200 });
+    const soon = new Date(Date.now() + 12_000).toISOString();
+    await made('/emails', {
+      from: sender,
+      to: 'later@example.com',
+      subject: 'Later',
+      text: 'Later',
+      scheduled_at: soon,
+    });
+    const csv = new FormData();
+    csv.set(
+      'file',
+      new Blob([['email', ...Array.from({ length: 5_000 }, (_, row) => `row${row}@example.com`)].join('\n')]),
+    );
+    const { id: imported } = await askSource<{ readonly id: string }>('POST', '/contacts/imports', csv);
+    await source.stop();
+    isAway = true;
+    const sentBefore = receiver.messages.length;
+    expect(sentBefore).toBeLessThan(120);
+    expect(await migrate()).toMatchObject({ outcome: 'moved' });
+    expect(await start(from, env).catch(String)).toContain('was moved to other engines');
+    expect(receiver.messages).toHaveLength(sentBefore);
+
+    const target = await start(to, env);
+    const reached = () => receiver.messages.flatMap(({ recipients }) => recipients);
+    await receiver.until(() => new Set(reached()).size >= 122);
+    await eventually(async () => {
+      const { body: one } = await ask(target, target.key, `/contacts/imports/${imported}`);
+      return JSON.stringify(one).includes('"status":"completed"');
+    });
+    expect(await ask(target, target.key, `/contacts/imports/${imported}`)).toMatchObject({
+      body: { counts: { total: 5_000, created: 5_000 } },
+    });
+    const expected = [
+      'joins@example.com',
+      'later@example.com',
+      ...Array.from({ length: 120 }, (_, n) => `person${n}@example.com`),
+    ];
+    expect(reached().sort()).toEqual(expected.sort());
+    await receiver.close();
   });
 
   it('goes on where it was killed, and never lets both be started', async () => {
