@@ -91,6 +91,12 @@ const serviceExports: readonly ServiceExport[] = [
     columns: { OPT_IN: 'optional:opt_in', 'DOUBLE_OPT-IN': 'none' },
   },
   {
+    id: 'aweber',
+    name: 'AWeber',
+    signature: ['Email', 'Stop Time', 'Stop Status'],
+    columns: { 'Stop Status': 'optional:status', 'Stop Time': 'unsubscribed', 'Add Date': 'optInAt' },
+  },
+  {
     id: 'ghost',
     name: 'Ghost',
     signature: ['email', 'subscribed_to_emails', 'complimentary_plan'],

@@ -74,6 +74,11 @@ const signs: readonly NameSign[] = [
     /(?:^| )(?:not?|ne pas|non|nao|never|without|kein(?:e[nr]?)?|nicht|sans|sin|senza|sem|geen|niet|bez|nie|ingen|ikke|inte|uten|utan|без|не) (?:(?!of )[^ ]+ )?(?:news|e ?mail|mail|marketing|promo|werb|conta[ct]t?|kontakt|consent|opt ?in|optin|opted in|agree|permission|marketable|mailable|confirm|verified|bestatigt|einwillig|anschreib|interes[st]|envoy|enviar|invia|send|wysyl|zgod|souhlas|рассыл|соглас|беспок|писать)/,
     'unsubscribed',
   ),
+  // A yes to what has not come, or is over.
+  sure(
+    /(?:opt ?in|optin|consent|permission|confirm(?:ation)?|verification|agreement|einwilligung|bestatigung) (?:is |was |has |not |yet )*(?:pending|missing|expired|required|requested|awaited|outstanding|lacking|needed|ausstehend|fehlt|abgelaufen)|\b(?:pending|awaiting|awaits|missing|expired|needs?|lacks?|waiting for) (?:the |an? )?(?:opt ?in|consent|permission|confirm|verification|agreement)|^(?:is )?pending$/,
+    'unsubscribed',
+  ),
   sure(/\b(?:unconfirmed|unverified|unmarketable|unmailable|uncontactable|nomail)\b/, 'unsubscribed'),
   sure(
     /(?:consent|opt ?in|news ?letter|marketing|permission)s? (?:was |is )?(?:declin|denied|deny|refus|reject|verweigert|abgelehnt)/,

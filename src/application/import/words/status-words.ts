@@ -41,7 +41,7 @@ const words: Readonly<Record<Standing, ReadonlySet<string>>> = {
     '配信停止,解除,退会,無効,停止,已退订,已退訂,退订,无效,無效,수신거부,구독취소,해지',
   ),
   bounced: folded(
-    'bounced,bounce,hard bounced,hard bounce,soft bounced,soft bounce,hardbounce,softbounce,cleaned,invalid,undeliverable',
+    'bounced,bounce,bouncing,hard bounced,hard bounce,soft bounced,soft bounce,hardbounce,softbounce,cleaned,invalid,undeliverable',
     'undelivered,non existent,not valid,invalid email,bad email,rejected,returned,mailbox full,unreachable,quarantined,dropped,held',
     'unzustellbar,ungültig,rückläufer,zurückgewiesen,bereinigt,limpiado,limpo,ripulito,opgeschoond,wyczyszczony',
     'rebond,rebondi,invalide,non distribué,erroné,nettoyé',

@@ -36,6 +36,11 @@ it.each([
   ['Akkoord', 'nee', 'ja'],
   ['Pazarlama izni', 'hayır', 'evet'],
   ['メール配信', 'いいえ', 'はい'],
+  ['is_pending', 'true', 'false'],
+  ['awaiting_confirmation', '1', '0'],
+  ['Consent missing', 'yes', 'no'],
+  ['Permission expired', 'x', ''],
+  ['Needs confirmation', 'true', 'false'],
   // Words that deny, under a name that speaks of what people want.
   ['Email Preferences', 'None', 'All'],
   ['email preference', 'Nothing', 'Everything'],

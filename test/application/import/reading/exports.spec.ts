@@ -182,6 +182,21 @@ const others: readonly Case[] = [
     ['a: subscribed', 'b: unsubscribed'],
   ],
   [
+    'Mailjet: a yes to what is pending',
+    'email,IsExcludedFromCampaigns,IsOptInPending,IsSpamComplaining\na@e.example,false,false,false\nb@e.example,true,false,false\nc@e.example,false,true,false\nd@e.example,false,false,true\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: unsubscribed', 'd: complained'],
+  ],
+  [
+    'Action Network',
+    'email,can2_subscription_status\na@e.example,subscribed\nb@e.example,bouncing\n',
+    ['a: subscribed', 'b: bounced'],
+  ],
+  [
+    'AWeber, with an end',
+    'Name,Email,Add Date,Ad Tracking,Stop Time,Stop Status\nA,a@e.example,01/02/24,,,\nB,b@e.example,01/02/24,,03/04/24,unsubscribed\nC,c@e.example,01/02/24,,03/04/24,undeliverable\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: bounced'],
+  ],
+  [
     'Wix',
     'Email 1,Email subscriber status,SMS subscriber status\na@e.example,Subscribed,Never subscribed\nb@e.example,Never subscribed,\nc@e.example,Unsubscribed,\n',
     ['a: subscribed', 'b: unconfirmed', 'c: unsubscribed'],
