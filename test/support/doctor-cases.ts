@@ -1,5 +1,5 @@
 import { known } from '../../src/domain/insight/facts.js';
-import type { Facts, SharedFacts, WebhookFacts } from '../../src/application/doctor/facts.js';
+import type { Facts, InboundAnswer, SharedFacts, WebhookFacts } from '../../src/application/doctor/facts.js';
 import { ago, type Changes, days, hours, megabytes, minutes, nowMs } from './doctor-facts.js';
 
 export const relay = { host: 'relay.example.com', implicitTls: true, verify: true, credentials: {} };
@@ -18,6 +18,9 @@ const webhook = (facts: Partial<WebhookFacts>): Changes => {
 /** Issued so long ago, with so much time left. */
 const certificate = (ageMs: number, leftMs: number): Changes => ({
   parts: { certificate: { validFrom: ago(ageMs), validTo: ago(-leftMs) } },
+});
+const foundInbound = (addresses: readonly string[], answers: InboundAnswer): Changes => ({
+  parts: { inbound: known({ host: 'mx.example.com', addresses, answers }) },
 });
 const sending: Changes = { config: { roles: ['delivery', 'projections', 'webhooks'] } };
 
@@ -336,6 +339,9 @@ export const doctorCases: readonly DoctorCase[] = [
     { parts: { sendingHost: sendingFrom(['mail.example.com'], true) } },
     /is on list\.example/,
   ],
+  ['inbound-without-address', 'error', foundInbound([], 'nothing'), /mx\.example\.com .* no A or AAAA.*INBOUND_HOST/],
+  ['inbound-elsewhere', 'error', foundInbound(['192.0.2.1'], 'another'), /Another mail server.*192\.0\.2\.1.*port 25/],
+  ['inbound-unreachable', 'warning', foundInbound(['192.0.2.1'], 'nothing'), /Nothing answers.*firewall/],
   [
     'relay-login',
     'error',

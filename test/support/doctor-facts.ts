@@ -169,6 +169,7 @@ export function factsWith(changes: Changes = {}): Facts {
     vault: { state: 'read', facts: { ...vault, ...changes.vault } },
     certificate: null,
     sendingHost: { kind: 'unknown', because: 'a relay sends the email' },
+    inbound: { kind: 'unknown', because: 'INBOUND_PORT is off' },
     newerFiles: [],
     integrity: null,
     shared: null,

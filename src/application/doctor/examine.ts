@@ -4,6 +4,7 @@ import { checkConfig } from './check-config.js';
 import { checkDelivery } from './check-delivery.js';
 import { checkDisk } from './check-disk.js';
 import { checkEngines } from './check-engines.js';
+import { checkInbound } from './check-inbound.js';
 import { checkLog } from './check-log.js';
 import { checkNotices } from './check-notices.js';
 import { checkProgram } from './check-program.js';
@@ -22,6 +23,7 @@ const checks: readonly Check<Facts>[] = [
   checkTroubles,
   checkDelivery,
   checkCertificate,
+  checkInbound,
   checkWebhooks,
   checkNotices,
   checkProjections,

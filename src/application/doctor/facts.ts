@@ -45,6 +45,18 @@ export interface ConfigFacts {
   readonly overruled: readonly { readonly name: string; readonly by: string }[];
 }
 
+/** What answers at the port where other servers deliver. */
+export type InboundAnswer = 'posthorn' | 'another' | 'nothing';
+
+/** What other servers find that look for this one. */
+export interface InboundFacts {
+  readonly host: string;
+  /** By its A and AAAA records; none where it has no such record. */
+  readonly addresses: readonly string[];
+  /** At the first of them. */
+  readonly answers: InboundAnswer;
+}
+
 export interface ProgramFacts {
   /** Whether a server holds the folder; on shared engines, a lease. */
   readonly serverRuns: boolean;
@@ -315,6 +327,7 @@ export interface Facts {
   readonly certificate: CertificateFacts | null;
   /** What DNS says of the addresses that email leaves from. */
   readonly sendingHost: Looked<SendingHostFacts>;
+  readonly inbound: Looked<InboundFacts>;
   /** Database files that a later version of the program has laid out, each in words. */
   readonly newerFiles: readonly string[];
   /**

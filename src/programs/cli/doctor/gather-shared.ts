@@ -22,6 +22,7 @@ import { readModelFactsOf } from './gather-read-models.js';
 import { engineFacts, leaseFacts, type Opened } from './gather-engines.js';
 import { hourOf } from './gather-vault.js';
 import { webhookFacts } from './gather-webhooks.js';
+import { gatherInbound } from './gather-inbound.js';
 import { gatherSendingHost } from './gather-sending-host.js';
 import { programFacts } from './program-facts.js';
 
@@ -52,6 +53,7 @@ export async function gatherShared(config: Config, addresses: EngineAddresses): 
       ...(await partsOf(config, nowMs, store, mongodb)),
       certificate: await gatherCertificate(config),
       sendingHost: await gatherSendingHost(config),
+      inbound: await gatherInbound(config),
       newerFiles: [],
       integrity: null,
     } as const;

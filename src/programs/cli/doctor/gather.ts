@@ -10,6 +10,7 @@ import { quickCheck } from '../../../infrastructure/sqlite/quick-check.js';
 import { vaultPaths } from '../../../infrastructure/vault/sqlite/paths.js';
 import { dataFiles } from '../../engines/embedded/sound-files.js';
 import { gatherCertificate } from './gather-certificate.js';
+import { gatherInbound } from './gather-inbound.js';
 import { gatherLog } from './gather-log.js';
 import { gatherReadModels } from './gather-read-models.js';
 import { gatherVault } from './gather-vault.js';
@@ -37,6 +38,7 @@ export async function gatherFacts(config: Config, deep: boolean): Promise<Facts>
     vault: await reading(vault, () => gatherVault(config)),
     certificate: await gatherCertificate(config),
     sendingHost: await gatherSendingHost(config),
+    inbound: await gatherInbound(config),
     newerFiles: newerFilesIn(dataDir),
     integrity: integrityOf(dataDir, deep),
   };
