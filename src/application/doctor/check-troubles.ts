@@ -33,9 +33,10 @@ function troubleFinding(kind: TroubleKind, more: string): Finding {
   return finding('error', kind, `${problem}${more}.`, remedy);
 }
 
-/** What is wrong with the process itself, with what was seen. */
-export function serverFinding({ kind, fields, since }: ServerTrouble): Finding {
+/** What is wrong with the process itself, with what was seen where that is known. */
+export function serverFinding({ kind, fields, since }: Pick<ServerTrouble, 'kind'> & Partial<ServerTrouble>): Finding {
   const { severity, problem, remedy } = serverTroubles[kind];
-  const more = Object.entries({ ...fields, since }).map(([name, value]) => `${name} ${value}`);
-  return { severity, code: kind, problem: `${problem} (${more.join(', ')}).`, advice: remedy };
+  const more = Object.entries({ ...fields, ...(since === undefined ? {} : { since }) });
+  const inWords = more.map(([name, value]) => `${name} ${value}`).join(', ');
+  return { severity, code: kind, problem: `${problem}${inWords === '' ? '' : ` (${inWords})`}.`, advice: remedy };
 }

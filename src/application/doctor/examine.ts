@@ -1,3 +1,4 @@
+import type { ServerTroubleKind } from '../server-trouble/server-trouble.js';
 import { checkCertificate } from './check-certificate.js';
 import { checkClock } from './check-clock.js';
 import { checkConfig } from './check-config.js';
@@ -9,7 +10,7 @@ import { checkLog } from './check-log.js';
 import { checkNotices } from './check-notices.js';
 import { checkProgram } from './check-program.js';
 import { checkProjections } from './check-projections.js';
-import { checkTroubles } from './check-troubles.js';
+import { checkTroubles, serverFinding } from './check-troubles.js';
 import { checkVault } from './check-vault.js';
 import { checkWebhooks } from './check-webhooks.js';
 import type { Facts } from './facts.js';
@@ -34,9 +35,12 @@ const checks: readonly Check<Facts>[] = [
 
 const order: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 2 };
 
-/** Everything that the checks notice, the worst first. */
-export function examine(facts: Facts): readonly Finding[] {
-  return checks.flatMap((check) => check(facts)).sort((a, b) => order[a.severity] - order[b.severity]);
+/** Everything that the checks notice and what a running server says of itself, each once, the worst first. */
+export function examine(facts: Facts, ofServer: readonly ServerTroubleKind[] = []): readonly Finding[] {
+  const seen = checks.flatMap((check) => check(facts));
+  const known = new Set(seen.map(({ code }) => code));
+  const more = ofServer.filter((kind) => !known.has(kind)).map((kind) => serverFinding({ kind }));
+  return [...more, ...seen].sort((a, b) => order[a.severity] - order[b.severity]);
 }
 
 /** Whether anything is wrong: notes are not. */

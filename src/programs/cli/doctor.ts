@@ -3,6 +3,7 @@ import { examine, isWrong } from '../../application/doctor/examine.js';
 import type { Facts } from '../../application/doctor/facts.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import type { Outcome } from './shared/outcome.js';
+import { troublesOfServer } from './doctor/ask-server.js';
 import { describeBriefly, describeReport } from './doctor/describe-report.js';
 import { gatherFacts } from './doctor/gather.js';
 
@@ -18,7 +19,7 @@ export interface DoctorOptions {
  */
 export async function doctor(config: Config, options: DoctorOptions): Promise<Outcome> {
   const facts = await gatherFacts(config, options.deep === true);
-  const findings = examine(facts);
+  const findings = examine(facts, facts.program.serverRuns ? await troublesOfServer(config) : []);
   const wrong = isWrong(findings);
   const result = { ok: !wrong, findings, facts: withoutConfig(facts) };
   const text = options.all === true ? describeReport(facts, findings) : describeBriefly(findings);

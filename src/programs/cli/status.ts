@@ -9,6 +9,7 @@ import { readLastBackup } from '../../infrastructure/data-dir/last-backup.js';
 import { readServerAddress, type ServerAddress } from '../../infrastructure/data-dir/server-address.js';
 import { createOutboundHttp } from '../../infrastructure/outbound-http/outbound-http.js';
 import { programVersion } from '../manifest.js';
+import { troublesOfServer } from './doctor/ask-server.js';
 import { describeFindings, summaryOf } from './doctor/describe-report.js';
 import { gatherFacts } from './doctor/gather.js';
 import { withExisting } from './shared/installation.js';
@@ -22,7 +23,7 @@ const shownFindings = 5;
 /** `status`: one screen about the installation, with its server running or not. Changes nothing. */
 export async function status(config: Config): Promise<Outcome> {
   const facts = await gatherFacts(config, false);
-  const findings = examine(facts);
+  const findings = examine(facts, facts.program.serverRuns ? await troublesOfServer(config) : []);
   const address = facts.program.serverRuns ? readServerAddress(config.dataDir) : undefined;
   const health = address === undefined ? null : await healthAt(address.url);
   const certificate = certificateOf(config);

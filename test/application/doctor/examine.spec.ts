@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { growthPerDay } from '../../../src/application/doctor/check-disk.js';
 import { examine, isWrong } from '../../../src/application/doctor/examine.js';
+import { serverTroubleKinds } from '../../../src/application/server-trouble/server-trouble.js';
 import { ago, type Changes, days, factsWith, megabytes, minutes } from '../../support/doctor-facts.js';
 import { behind, doctorCases, file, relay } from '../../support/doctor-cases.js';
+
+const isServerTrouble = (code: string): boolean => serverTroubleKinds.some((kind) => kind === code);
 
 describe('doctor', () => {
   it('finds nothing in an installation that is in order', () => {
@@ -22,6 +25,23 @@ describe('doctor', () => {
     expect(examine(factsWith({ folder: { mode: 0o700, files: [{ ...file, mode: 0o644 }] } }))).toEqual([]);
     expect(examine(factsWith({ parts: { integrity: [{ file: 'eventlog.sqlite', problems: [] }] } }))).toEqual([]);
   });
+
+  it('lists what the running server says of itself, the worst first', () => {
+    const found = examine(factsWith(), ['output-blocked', 'log-not-written']);
+    expect(found.map(({ severity, code }) => [severity, code])).toEqual([
+      ['error', 'log-not-written'],
+      ['warning', 'output-blocked'],
+    ]);
+    expect(found[0]?.problem).toMatch(/[^.]\.$/);
+  });
+
+  it.each(doctorCases.filter(([code]) => isServerTrouble(code)))(
+    'says %s once where the server says it too',
+    (code, _severity, changes) => {
+      const found = examine(factsWith(changes), serverTroubleKinds);
+      expect(found.filter((finding) => finding.code === code)).toHaveLength(1);
+    },
+  );
 
   it.each(doctorCases)('%s (%s)', (code, severity, changes, says) => {
     const found = examine(factsWith(changes)).filter((finding) => finding.code === code);

@@ -1,6 +1,13 @@
+import { troublesIn } from '../../../src/programs/cli/doctor/ask-server.js';
 import { createMetrics } from '../../../src/infrastructure/telemetry/metrics.js';
 
 describe('the metrics', () => {
+  it('tell doctor what is wrong with the server', async () => {
+    const open = [{ kind: 'output-blocked' }, { kind: 'memory-nearly-full' }] as const;
+    const { registry } = createMetrics({ projectionLags: async () => [], serverTroubles: () => open });
+    expect(troublesIn(await registry.metrics())).toEqual(['memory-nearly-full', 'output-blocked']);
+  });
+
   it('show what was counted, and the process itself', async () => {
     const metrics = createMetrics({
       projectionLags: async () => [
