@@ -1,7 +1,7 @@
 import type { ConsentSense, Standing } from '../../domain/import/consent-columns.js';
 import { isTime } from './words/times.js';
 import { cautiousFirst, standingOf } from './words/status-words.js';
-import { wishIn } from './words/wishes.js';
+import { preferenceIn } from './words/preferences.js';
 import { yesOrNo } from './words/yes-no.js';
 
 /**
@@ -33,7 +33,7 @@ export function judgeCell(sense: ConsentSense, isNeeded: boolean, text: string |
   if (sense === 'status') {
     const answer = yesOrNo(text);
     if (answer !== undefined) return standingOf(text) ?? (answer ? 'subscribed' : 'unconfirmed');
-    return standingOf(text) ?? (wishIn(text) === 'none' ? 'unsubscribed' : undefined);
+    return standingOf(text) ?? (preferenceIn(text) === 'none' ? 'unsubscribed' : undefined);
   }
   const isNo = sense === 'unsubscribed' || sense === 'bounced' || sense === 'complained';
   // How often it happened is a yes too; in a column of a yes a number is a code.
@@ -53,9 +53,9 @@ export function judgeCell(sense: ConsentSense, isNeeded: boolean, text: string |
           : standing;
     case 'subscribed':
     case 'opt_in': {
-      const wish = wishIn(text);
-      if (wish === 'none') return standing === undefined || standing === 'unconfirmed' ? whenNo[sense] : standing;
-      return standing ?? (wish === 'some' ? 'subscribed' : undefined);
+      const wanted = preferenceIn(text);
+      if (wanted === 'none') return standing === undefined || standing === 'unconfirmed' ? whenNo[sense] : standing;
+      return standing ?? (wanted === 'some' ? 'subscribed' : undefined);
     }
     default:
       return standing;

@@ -11,13 +11,13 @@ import {
   isOfOtherThing,
   looksLikeEmailName,
   mayBeAboutMail,
-  mayBeAWish,
+  mayBePreference,
   namesMailIn,
   plainField,
 } from './words/column-names.js';
 import { fold } from './words/fold.js';
 import { saysNo } from './words/status-words.js';
-import { wishIn } from './words/wishes.js';
+import { preferenceIn } from './words/preferences.js';
 import { yesOrNo } from './words/yes-no.js';
 
 /** What the team has that columns can be named after. */
@@ -68,7 +68,7 @@ const ownNames = new Set(['email', ...contactWireNames, 'unsubscribed']);
 function ownSense(file: SampledFile, name: string): ConsentSense | undefined {
   const found = consentInName(name);
   if (found === undefined)
-    return isStatusByWords(file, name) ? 'status' : isWish(file, name) ? 'subscribed' : undefined;
+    return isStatusByWords(file, name) ? 'status' : isPreference(file, name) ? 'subscribed' : undefined;
   if (found.by === 'hint' || isIpName(name)) return undefined;
   const { sense } = found;
   const texts = textsIn(file, name);
@@ -92,17 +92,17 @@ function isStatusByWords(file: SampledFile, name: string): boolean {
 }
 
 /** A column of what people want to get, of which all words are known and one asks for none; or for some, of email. */
-function isWish(file: SampledFile, name: string): boolean {
-  const texts = mayBeAWish(name) ? writtenIn(file, name) : [];
+function isPreference(file: SampledFile, name: string): boolean {
+  const texts = mayBePreference(name) ? writtenIn(file, name) : [];
   return (
-    texts.some((text) => wishIn(text) === 'none' || (namesMailIn(name) && wishIn(text) === 'some')) &&
-    texts.every((text) => wishIn(text) === 'none' || judgeCell('subscribed', false, text) !== undefined)
+    texts.some((text) => preferenceIn(text) === 'none' || (namesMailIn(name) && preferenceIn(text) === 'some')) &&
+    texts.every((text) => preferenceIn(text) === 'none' || judgeCell('subscribed', false, text) !== undefined)
   );
 }
 
 /** Some of its people want nothing, in a column that may be about emails. */
 const asksForNothing = (file: SampledFile, name: string): boolean =>
-  mayBeAWish(name) && writtenIn(file, name).some((text) => wishIn(text) === 'none');
+  mayBePreference(name) && writtenIn(file, name).some((text) => preferenceIn(text) === 'none');
 
 /** Why somebody is on a list of suppressed addresses, where no other column says that they are. */
 function isReason(
@@ -135,7 +135,7 @@ function writtenIn({ header, rows }: SampledFile, name: string): readonly string
   const place = header.indexOf(name);
   return rows.flatMap((cells) => {
     const text = (cells[place] ?? '').trim();
-    return cellText(text) !== undefined || wishIn(text) !== undefined ? [text] : [];
+    return cellText(text) !== undefined || preferenceIn(text) !== undefined ? [text] : [];
   });
 }
 

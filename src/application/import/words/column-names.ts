@@ -225,17 +225,17 @@ export function mayBeAboutMail(name: string): boolean {
   return ofMail.test(word) && ![otherStatus, aside, counts].some((sign) => sign.test(word)) && !isOfOtherThing(name);
 }
 
-const ofWishes =
+const ofPreferences =
   /prefer|how often|\bhear\b|\bwrite\b|schreiben|praferenz|voorkeur|predvol|frequen|frecuen|haufigkeit|setting|einstellung|subscri|abo(?:nn|s)?\b|digest|alert|consent|permission|opt ?in|marketing|promo|correo|courriel/;
 const namesMail = /e ?mails?\b|mailing|news ?letter|correo|courriel/;
 /** Preferences of another kind, and what else is said of a contact. */
-const otherWish =
+const otherPreference =
   /\b(?:language|locale|salutation|title|owner|company|name|client|source|channel|medium|referr\w*|utm|music|diet\w*|food|meal|drink|seat\w*|room|colou?r|theme|size|gift|payment|shipping|travel|genre|sprach\w*|anrede|langue|idioma|lingua|taal|provider|format|address|domain)\b/;
 /** Whether the column may say how much email somebody wants. */
-export function mayBeAWish(name: string): boolean {
+export function mayBePreference(name: string): boolean {
   const word = fold(name);
-  if (otherWish.test(word) || isOfOtherThing(name)) return false;
-  return namesMail.test(word) || ((ofMail.test(word) || ofWishes.test(word)) && !otherStatus.test(word));
+  if (otherPreference.test(word) || isOfOtherThing(name)) return false;
+  return namesMail.test(word) || ((ofMail.test(word) || ofPreferences.test(word)) && !otherStatus.test(word));
 }
 /** Whether it can be about nothing else. */
 export const namesMailIn = (name: string): boolean => namesMail.test(fold(name));

@@ -12,7 +12,7 @@ const some = folded(
   'tudo,diário,diária,mensal',
   'altijd,dagelijks,wekelijks,maandelijks',
   'wszystko,wszystkie,zawsze,codziennie,co tydzień,co miesiąc,vše,všechno,všechny,vždy,denně,týdně,měsíčně',
-  'alla,allt,alltid,dagligen,varje vecka,alle e mails,altid,dagligt,ugentligt,månedligt,alltid,kaikki,aina,viikoittain',
+  'alla,allt,alltid,dagligen,varje vecka,altid,dagligt,ugentligt,månedligt,alltid,kaikki,aina,viikoittain',
   'mind,minden,mindig,naponta,hetente,havonta,toate,tot,mereu,zilnic,săptămânal,lunar',
   'все,всё,всегда,ежедневно,еженедельно,ежемесячно,hepsi,her zaman,günlük,haftalık,aylık,όλα,πάντα,すべて,全て,毎日,毎週,毎月,全部,所有,每天,每周,每月,모두,매일,매주',
 );
@@ -38,7 +38,7 @@ const open =
 const code = /^\d{1,2} (?=\p{L})/u;
 
 /** What somebody wants, by a text that is neither a yes or no nor a status. Undefined where it is no such text. */
-export function wishIn(text: string): 'some' | 'none' | undefined {
+export function preferenceIn(text: string): 'some' | 'none' | undefined {
   const word = fold(text).replace(code, '');
   if (noneAtAll.has(word) || (denying.test(word) && !open.test(word))) return 'none';
   return some.has(word) ? 'some' : undefined;
