@@ -17,7 +17,7 @@ const memoryMegabytes = 1_024;
 const mostMegabytes = memoryMegabytes * 1.1;
 /** Larger than every limit of a request. */
 const largest = 2 ** 26;
-/** One line for each request: when, which shape of which size, its answer, stall, resident memory before, most and after. */
+/** One line for each request: its shape, size, answer and stall, and resident memory before, at most and after. */
 const logFile = process.env['FUZZ_LOG'];
 
 const { allocator, semiSpaceMb } = memoryLimits(memoryMegabytes * 2 ** 20);

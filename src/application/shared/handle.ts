@@ -62,7 +62,7 @@ export interface Loaded<State, Event extends DomainEvent = DomainEvent> {
   readonly predecessor: string | null;
   readonly events: readonly Recorded<Event>[];
   readonly keyRing: KeyRing;
-  /** Of the data of its events as they are stored; absent where it was not read. */
+  /** Length of the data of its events as stored; absent where it was not read. */
   readonly characters?: number;
 }
 
