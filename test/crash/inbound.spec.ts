@@ -87,9 +87,19 @@ describe(`${emails} emails from ${servers} servers, Posthorn killed ${kills} tim
     expect(answeredAtKills.every((answered) => answered < emails)).toBe(true);
     expect([acknowledged.size, waiting]).toEqual([emails, []]);
     const subjects = await waitFor(
-      async () => ((await resend().emails.receiving.list()).data?.data ?? []).map(({ subject }) => subject),
+      () => listedSubjects(resend()),
       ({ length }) => length >= emails,
     );
-    expect(subjects.sort()).toEqual([...acknowledged].sort());
+    expect([...subjects].sort()).toEqual([...acknowledged].sort());
   }, 1_800_000);
 });
+
+async function listedSubjects(resend: Resend): Promise<readonly string[]> {
+  const subjects: string[] = [];
+  for (let after: string | undefined; ; ) {
+    const { data } = await resend.emails.receiving.list({ limit: 100, ...(after === undefined ? {} : { after }) });
+    subjects.push(...(data?.data ?? []).map(({ subject }) => subject));
+    after = data?.data.at(-1)?.id;
+    if (data?.has_more !== true) return subjects;
+  }
+}

@@ -32,8 +32,8 @@ export interface Projection<Event extends DomainEvent, Document extends object> 
   /** `undefined` in: no document yet. `undefined` out: the document goes. */
   evolve(document: Document | undefined, recorded: Recorded<Event>, key: string): Document | undefined;
   /**
-   * Fills in members that follow from the rest of a document, once for all events of a page. Absent: `evolve` leaves
-   * nothing to do.
+   * The document with the members that follow from the rest of it, once for all events of a page. Without it,
+   * `evolve` leaves nothing to do.
    */
   complete?(document: Document): Document;
 }

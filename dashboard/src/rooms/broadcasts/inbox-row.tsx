@@ -1,9 +1,29 @@
-import { Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { broadcastPageWords as words } from '../../messages/broadcast-page';
 import type { Broadcast } from './queries';
 
-/** As an inbox shows it to someone of whom nothing is known. */
-export function InboxRow({ of: { from, subject, preview_text: preview } }: { readonly of: Broadcast }) {
+interface InboxRowProps {
+  readonly of: Broadcast;
+  /** Undefined where the role may send none. */
+  readonly onTest: (() => void) | undefined;
+}
+
+/** The broadcast as an inbox shows it, with a way to send a test. */
+export function InboxRow({ of, onTest }: InboxRowProps) {
+  return (
+    <Group justify="space-between" align="flex-start" wrap="nowrap">
+      <Row {...of} />
+      {onTest !== undefined && (
+        <Button size="xs" variant="default" style={{ flex: 'none' }} onClick={onTest}>
+          {words.test}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+/** Merge tags have their fallbacks: nothing is known of the reader. */
+function Row({ from, subject, preview_text: preview }: Broadcast) {
   return (
     <div role="group" aria-label={words.inboxRow} style={{ overflowWrap: 'anywhere' }}>
       <Text size="sm" fw={650}>

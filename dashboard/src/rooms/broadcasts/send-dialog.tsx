@@ -41,11 +41,7 @@ export default function SendDialog({ broadcast, onClose, onTest }: SendDialogPro
   // What is typed behind the dialog cannot change while it is open.
   const [isUnsaved] = useState(hasUnsaved);
   const path = { id };
-  const review = useQuery({
-    queryKey: ['POST /dashboard-api/broadcasts/{id}/review', 'once', { path }],
-    queryFn: ({ signal }) => call('POST /dashboard-api/broadcasts/{id}/review', { path, signal }),
-    gcTime: 0,
-  });
+  const review = useReview(id);
   const hasTest = useHasTest(broadcast);
   const form = useForm<ScheduleValues>({
     initialValues: { when: 'now', scheduled_at: '', local_time: '', zone_property: '', fallback_zone: zone },
@@ -76,14 +72,7 @@ export default function SendDialog({ broadcast, onClose, onTest }: SendDialogPro
               <Because>{words.unsavedHint}</Because>
             </Callout>
           )}
-          <Group justify="space-between" align="flex-start" wrap="nowrap">
-            <InboxRow of={broadcast} />
-            {onTest !== undefined && (
-              <Button size="xs" variant="default" style={{ flex: 'none' }} onClick={onTest}>
-                {words.test}
-              </Button>
-            )}
-          </Group>
+          <InboxRow of={broadcast} onTest={onTest} />
           {review.isFetching && (
             <Text size="sm" c="dimmed" role="status">
               {words.checking}
@@ -120,6 +109,15 @@ export default function SendDialog({ broadcast, onClose, onTest }: SendDialogPro
       </form>
     </Dialog>
   );
+}
+
+function useReview(id: string) {
+  const path = { id };
+  return useQuery({
+    queryKey: ['POST /dashboard-api/broadcasts/{id}/review', 'once', { path }],
+    queryFn: ({ signal }) => call('POST /dashboard-api/broadcasts/{id}/review', { path, signal }),
+    gcTime: 0,
+  });
 }
 
 /** Those in the test have to get it at once, for the rest waits for them. */

@@ -100,7 +100,7 @@ export function textsOf({ document, html, subject, ...text }: TemplateValues) {
 }
 
 /** Derived where it is null; the email has no text part where it is empty. */
-export const textIn = ({ textMode, text }: Pick<TemplateValues, 'textMode' | 'text'>): string | null =>
+const textIn = ({ textMode, text }: Pick<TemplateValues, 'textMode' | 'text'>): string | null =>
   textMode === 'derived' ? null : textMode === 'none' ? '' : text;
 
 /** As the API takes it. Throws an `ApiProblem` where the fallback is not of the type, or the key is missing. */
