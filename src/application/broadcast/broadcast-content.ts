@@ -4,6 +4,7 @@ import { eachContactField, mergeTagOf, noContactFields } from '../../domain/shar
 import type { BodyReference } from '../../domain/shared/accepted-email.js';
 import type { TemplateContent, WrittenDocument } from '../../domain/template/content.js';
 import { checkMergeCost, linkPattern, merged, mergedLine, type MergeValues } from '../../domain/template/merge.js';
+import type { ReadContent } from '../../domain/template/check/read-content.js';
 import { allSlots } from '../../domain/template/slots.js';
 import { type UnsafeHtml, unsafeHtml } from '../../domain/template/check/unsafe-html.js';
 import type { ContentReader, PageHead } from '../ports/html-reader.js';
@@ -121,9 +122,17 @@ const ownNames: Readonly<Record<string, (person: Person) => string | null>> = Ob
   ),
 );
 
-/** Whether a reader of its html or its text finds a link to leave. */
-export const hasLeaveLink = (content: BroadcastContent): boolean =>
-  allSlots({ ...content, subject: null }).some(({ name }) => linkNames.includes(name));
+/**
+ * Whether a reader finds a link to leave: in what its html shows, or in its text where there is no html. Html that took
+ * too long to read counts with all its places.
+ */
+export function hasLeaveLink(content: BroadcastContent, read: ReadContent | undefined): boolean {
+  const names =
+    content.html === '' || read === undefined
+      ? allSlots({ ...content, subject: null }).map(({ name }) => name)
+      : read.reachableTags;
+  return names.some((name) => linkNames.includes(name));
+}
 
 /** The first name in triple braces that stands for nothing; undefined where each does. */
 export function unknownTag(content: TemplateContent, propertyKeys: ReadonlySet<string>): string | undefined {

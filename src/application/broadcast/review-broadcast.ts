@@ -158,7 +158,7 @@ async function reviewContents(
     const says = await openBroadcastContent(ports, reference);
     // What was not written yet is one finding, and not one of each rule.
     if (says.html === '' && says.text === '') return [];
-    return [...(hasLeaveLink(says) ? [] : [noLeaveLink]), ...(await contentReview(ports, asked, says, topicId))];
+    return contentReview(ports, asked, says, topicId);
   };
   const ofA = await review(content);
   return test === undefined ? ofA : byVariant(ofA, await review(test.content));
@@ -194,8 +194,10 @@ async function contentReview(
     reading.then((read) => checkLinks(ports, teamId, read?.links ?? [], publicUrl)),
   ]);
   const trackedAt = from === null ? undefined : await trackingOrigin(ports, teamId, from.address, publicUrl);
-  const long = ofLongLinks((await reading)?.links ?? [], trackedAt);
-  return [...ofForeignTags(content), ...ofContent, ...long, ...ofLinks, ...ofMail];
+  const read = await reading;
+  const long = ofLongLinks(read?.links ?? [], trackedAt);
+  const ofLeaving = hasLeaveLink(content, read) ? [] : [noLeaveLink];
+  return [...ofLeaving, ...ofForeignTags(content), ...ofContent, ...long, ...ofLinks, ...ofMail];
 }
 
 /** Where tracked links of the sender begin. @returns undefined where they are not tracked. */

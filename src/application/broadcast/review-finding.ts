@@ -123,7 +123,7 @@ export function ofInsight({ check, seen, why, remedy, fix }: InsightFinding): Re
 export const noLeaveLink: ReviewFinding = {
   name: 'unsubscribe-link',
   blocks: true,
-  seen: 'There is no link to unsubscribe.',
+  seen: 'Readers see no link to unsubscribe.',
   why: 'The law asks for it in most countries, and who cannot leave marks the email as spam.',
   remedy: 'Add the footer, or a link to {{{RESEND_UNSUBSCRIBE_URL}}}.',
   place: null,

@@ -77,7 +77,7 @@ export const answers = (): Record<string, object> => ({
     blocks: true,
     findings: [
       {
-        ...{ name: 'no-unsubscribe-link', blocks: true, seen: 'There is no link to unsubscribe.' },
+        ...{ name: 'no-unsubscribe-link', blocks: true, seen: 'Readers see no link to unsubscribe.' },
         ...{
           why: 'Gmail and Yahoo require one.',
           do: 'Link {{{RESEND_UNSUBSCRIBE_URL}}}.',

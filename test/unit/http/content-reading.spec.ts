@@ -44,4 +44,27 @@ describe('the reading of a content', () => {
     const guarded = readContent('<style>@supports (gap:1px) { a { gap: 1px } }</style>').uses;
     expect(guarded.map(({ key }) => key)).not.toContain('property:gap');
   });
+
+  it.each([
+    ['a link with words', '<a href="{{{U}}}">Leave</a>', true],
+    ['a link with a picture', '<a href="{{{U}}}"><b><img src="x.png" alt="Leave"></b></a>', true],
+    ['a part of a picture', '<map><area href="{{{U}}}"></map>', true],
+    ['a longer address', '<a href="{{{U|https://example.com}}}?a=b">Leave</a>', true],
+    ['text', '<p>To leave: {{{U}}}</p>', true],
+    ['a link that only Outlook hides', '<!--[if !mso]><!--><a href="{{{U}}}">Leave</a><!--<![endif]-->', true],
+    ['a comment', '<!-- <a href="{{{U}}}">Leave</a> -->', false],
+    ['a comment for Outlook', '<!--[if mso]><a href="{{{U}}}">Leave</a><![endif]-->', false],
+    ['a title', '<title>{{{U}}}</title>', false],
+    ['a hidden element', '<div style="display:none"><a href="{{{U}}}">Leave</a></div>', false],
+    ['a hidden link', '<a hidden href="{{{U}}}">Leave</a>', false],
+    ['a link without words', '<a href="{{{U}}}"> &nbsp;&zwnj;</a>', false],
+    ['a link of hidden words', '<a href="{{{U}}}"><i style="display: none">Leave</i></a>', false],
+    ['a link of a pixel', '<a href="{{{U}}}"><img src="x.png" width="1" height="1"></a>', false],
+    ['the address of a picture', '<img src="{{{U}}}" alt="Leave">', false],
+    ['another attribute', '<a href="https://example.com" data-url="{{{U}}}" title="{{{U}}}">Leave</a>', false],
+    ['a template', '<template><a href="{{{U}}}">Leave</a></template>', false],
+    ['a style sheet', '<style>a { background: url({{{U}}}) }</style>', false],
+  ])('knows whether a reader gets to a merge tag in %s', (_where, html, isReachable) => {
+    expect(readContent(`<p>Hello</p>${html}`).reachableTags).toEqual(isReachable ? ['U'] : []);
+  });
 });

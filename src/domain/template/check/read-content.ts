@@ -42,6 +42,8 @@ export interface ReadContent {
   readonly preheader: string | null;
   /** The first words that are shown. */
   readonly opening: string;
+  /** Names of the merge tags that a reader sees, in shown text, or can follow, in a link that shows something. */
+  readonly reachableTags: readonly string[];
 }
 
 /** Everything that a content is judged by. */

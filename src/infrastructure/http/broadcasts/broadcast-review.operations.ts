@@ -88,7 +88,7 @@ const reviewBroadcast = post({
           {
             name: 'unsubscribe-link',
             blocks: true,
-            seen: 'There is no link to unsubscribe.',
+            seen: 'Readers see no link to unsubscribe.',
             why: 'The law asks for it in most countries, and who cannot leave marks the email as spam.',
             do: 'Add the footer, or a link to {{{RESEND_UNSUBSCRIBE_URL}}}.',
             fixed_by: 'writer',

@@ -1,5 +1,6 @@
 import { type DefaultTreeAdapterTypes as Tree, html as names, parse } from 'parse5';
 import type { AddressUse, ImageUse, ReadContent, Spot } from '../../../domain/template/check/read-content.js';
+import { textPlaces } from '../../../domain/template/text-places.js';
 import { readCss } from './read-css.js';
 import { Uses } from './uses.js';
 
@@ -20,6 +21,10 @@ export function readContent(html: string): ReadContent {
   const links: AddressUse[] = [];
   const images: ImageUse[] = [];
   const text = new ShownText();
+  const reachable = new Set<string>();
+  const reach = (written: string): void => {
+    if (written.includes('{{{')) for (const { name } of textPlaces(written)) reachable.add(name);
+  };
   const uses = new Uses();
   const styles = new Styles(html, uses);
   // As in a mail reader, where no script runs: what stands in `noscript` is shown.
@@ -27,7 +32,10 @@ export function readContent(html: string): ReadContent {
   const open: Open[] = document.childNodes.map((node) => ({ node, isHidden: false })).toReversed();
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { node, isHidden } = next;
-    if (isText(node)) text.add(node.value, isHidden);
+    if (isText(node)) {
+      text.add(node.value, isHidden);
+      if (!isHidden) reach(node.value);
+    }
     if (!isElement(node)) continue;
     noteElement(node, uses);
     if (node.namespaceURI !== names.NS.HTML) continue;
@@ -36,13 +44,27 @@ export function readContent(html: string): ReadContent {
     if (!hides || node.tagName === 'style') styles.read(node);
     const link = linkOf(node);
     if (link !== undefined && links.length < mostAddresses) links.push(link);
+    if (link?.url.includes('{{{') && !hides && showsSomething(node)) reach(link.url);
     if (node.tagName === 'img' && images.length < mostAddresses) images.push(imageOf(node));
     if (unshown.has(node.tagName) && node.tagName !== 'head') continue;
     // One after the other: a call with all of them as arguments has a limit. The last pushed comes first.
     for (const child of node.childNodes.toReversed()) open.push({ node: child, isHidden: hides });
   }
   const { preheader, opening } = text;
-  return { uses: uses.found, links, images, styles: styles.elements, brokenCss: uses.brokenCss, preheader, opening };
+  const found = { links, images, preheader, opening, reachableTags: [...reachable] };
+  return { ...found, uses: uses.found, styles: styles.elements, brokenCss: uses.brokenCss };
+}
+
+/** Words, a picture, or a part of one to click on. */
+function showsSomething(link: Tree.Element): boolean {
+  const open: Tree.ChildNode[] = [link];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (isText(node) && node.value.replace(filling, '') !== '') return true;
+    if (!isElement(node) || unshown.has(node.tagName) || isHiding(node)) continue;
+    if (node.tagName === 'area' || (node.tagName === 'img' && !imageOf(node).isPixel)) return true;
+    for (const child of node.childNodes) open.push(child);
+  }
+  return false;
 }
 
 interface Open {
