@@ -229,7 +229,7 @@ export const resourceCommands: readonly ResourceCommands[] = [
   },
   {
     name: 'broadcasts',
-    says: 'broadcasts, what became of them and what is to',
+    says: 'broadcasts, with their results and schedules',
     list: {
       path: '/broadcasts',
       says: 'broadcasts of a team, newest first',
