@@ -3,14 +3,13 @@ import { APP_FILTER } from '@nestjs/core';
 import { ApiErrorFilter } from './edge/api-error.filter.js';
 import { HTTP_OPTIONS, type HttpOptions } from './edge/http-options.js';
 import { RouteTable } from './edge/route-table.js';
-import { HTML_CONTENTS, HTML_FACTS, HTML_TEXTS } from './edge/html-texts.js';
-import { SHOWN_MAILS } from './edge/shown-mails.js';
-import { HtmlText } from './emails/html-text/html-text.js';
-import { HtmlReading } from './emails/insights/html-reading.js';
-import { MailRendering } from './emails/rendering/mail-rendering.js';
+import { ContentThreads } from './content-reading/content-threads.js';
+import { ReadContents } from './content-reading/read-contents.js';
+import { HTML_CONTENTS } from './edge/html-content.js';
+import { HtmlText } from './content-reading/html-text.js';
+import { MailRendering } from './content-reading/mail-rendering.js';
 import { type HttpPart, operationsOfParts } from './http-part.js';
 import { OPERATIONS } from './openapi/operation.js';
-import { ContentReading } from './content-reading/content-reading.js';
 
 export { configureHttp } from './configure.js';
 export { createHttpAdapter } from './edge/adapter.js';
@@ -28,13 +27,10 @@ export function httpModule(options: HttpOptions, parts: readonly HttpPart[]): Dy
       { provide: OPERATIONS, useValue: operationsOfParts(parts) },
       { provide: APP_FILTER, useClass: ApiErrorFilter },
       RouteTable,
+      ContentThreads,
       HtmlText,
-      { provide: HTML_TEXTS, useExisting: HtmlText },
       MailRendering,
-      { provide: SHOWN_MAILS, useExisting: MailRendering },
-      HtmlReading,
-      { provide: HTML_FACTS, useExisting: HtmlReading },
-      { provide: HTML_CONTENTS, useClass: ContentReading },
+      { provide: HTML_CONTENTS, useClass: ReadContents },
     ],
   };
 }

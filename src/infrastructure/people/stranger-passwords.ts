@@ -29,9 +29,8 @@ export class StrangerPasswords {
   constructor(private readonly limits: StrangerLimits) {
     this.#thread = new FairThread({
       start: () => startModestWorker(workerUrl(import.meta.url, './stranger-passwords.worker.js'), { maxHeapMb }),
-      timeoutMs,
       // Each takes as long as the other; what a network may have in the line bounds it.
-      budgetMs: Infinity,
+      limitsOf: () => ({ share: 'passwords', timeoutMs, budgetMs: Infinity }),
       windowMs: timeoutMs,
       onCutOff: () => undefined,
     });

@@ -3,22 +3,29 @@ import type { OwnerOf } from '../../application/shared/team-owners.js';
 import { type JobClock, type JobTimer, timeJob } from './job-timer.js';
 import type { ModestWorker } from './modest-worker.js';
 
+/** What jobs of one kind may take of a processor. */
+export interface JobLimits {
+  /** Jobs with the same name draw on one budget of their owner. */
+  readonly share: string;
+  /** A job that uses more of a processor is cut off, see {@link timeJob}. */
+  readonly timeoutMs: number;
+  /** What an owner may use in each window; Infinity where the work is linear, or bounded elsewhere. */
+  readonly budgetMs: number;
+}
+
 interface Job<Input, Output> {
   readonly input: Input;
   readonly owner: string;
-  readonly isFree: boolean;
+  readonly limits: JobLimits;
   readonly resolve: (output: Output | undefined) => void;
 }
 
 /** What the thread is there for: `start` starts it, and it answers each message with one. */
 export interface FairThreadOptions<Input> {
   readonly start: () => ModestWorker;
-  /** A job that uses more of a processor is cut off, see {@link timeJob}. */
-  readonly timeoutMs: number;
+  readonly limitsOf: (input: Input) => JobLimits;
   /** Whose share a team's job is of; without it each team has one. */
   readonly ownerOf?: OwnerOf | undefined;
-  /** What an owner may use of a processor in each window. */
-  readonly budgetMs: number;
   readonly windowMs: number;
   /** What of a job is moved into the thread, and not copied. */
   readonly transfer?: (input: Input) => Transferable[];
@@ -36,6 +43,7 @@ export interface FairThreadOptions<Input> {
 export class FairThread<Input, Output> {
   /** By owner, in the order of turns: who had its turn goes to the end. */
   readonly #waiting = new Map<string, Job<Input, Output>[]>();
+  /** By {@link purseOf}. */
   readonly #used = new Map<string, { readonly sinceMs: number; readonly ms: number }>();
   #current: Job<Input, Output> | undefined;
   #timer: JobTimer | undefined;
@@ -43,15 +51,13 @@ export class FairThread<Input, Output> {
 
   constructor(private readonly options: FairThreadOptions<Input>) {}
 
-  /**
-   * Never rejects. `isFree`: takes its turn, but nothing of the owner's share.
-   * @returns undefined when it was cut off, or the thread is closed.
-   */
-  run(input: Input, teamId: string, { isFree } = { isFree: false }): Promise<Output | undefined> {
+  /** Never rejects. @returns undefined when it was cut off, or the thread is closed. */
+  run(input: Input, teamId: string): Promise<Output | undefined> {
     const owner = this.options.ownerOf?.(teamId) ?? teamId;
+    const limits = this.options.limitsOf(input);
     return new Promise((resolve) => {
       const line = this.#waiting.get(owner) ?? [];
-      line.push({ input, owner, isFree, resolve });
+      line.push({ input, owner, limits, resolve });
       this.#waiting.set(owner, line);
       this.#next();
     });
@@ -71,7 +77,7 @@ export class FairThread<Input, Output> {
     if (this.#current !== undefined) return;
     const job = this.#takeTurn();
     if (job === undefined) return;
-    if (!job.isFree && this.#usedBy(job.owner) >= this.options.budgetMs) {
+    if (this.#usedBy(purseOf(job)) >= job.limits.budgetMs) {
       job.resolve(undefined);
       this.#toTheEnd(job.owner);
       // In a turn of its own: one owner may have sent many, and each costs a moment of this thread.
@@ -81,7 +87,7 @@ export class FairThread<Input, Output> {
     this.#current = job;
     this.#worker ??= this.#startWorker();
     const clock = { now: () => this.#now(), threadTime: this.options.clock?.threadTime ?? this.#worker.threadTime };
-    this.#timer = timeJob(clock, this.options.timeoutMs, () => this.#cutOff('took too long'));
+    this.#timer = timeJob(clock, job.limits.timeoutMs, () => this.#cutOff('took too long'));
     this.#worker.postMessage(job.input, this.options.transfer?.(job.input));
   }
 
@@ -90,7 +96,7 @@ export class FairThread<Input, Output> {
     const job = this.#current;
     this.#current = undefined;
     if (job !== undefined) {
-      if (!job.isFree) this.#noteUse(job.owner, this.#timer?.usedMs() ?? 0);
+      this.#noteUse(purseOf(job), this.#timer?.usedMs() ?? 0);
       this.#toTheEnd(job.owner);
     }
     job?.resolve(output);
@@ -119,15 +125,15 @@ export class FairThread<Input, Output> {
   }
 
   /** Milliseconds of the window that is running. */
-  #usedBy(owner: string): number {
-    const used = this.#used.get(owner);
+  #usedBy(purse: string): number {
+    const used = this.#used.get(purse);
     return used === undefined || this.#now() - used.sinceMs > this.options.windowMs ? 0 : used.ms;
   }
 
-  #noteUse(owner: string, ms: number): void {
-    const before = this.#usedBy(owner);
-    const sinceMs = before === 0 ? this.#now() : (this.#used.get(owner)?.sinceMs ?? this.#now());
-    this.#used.set(owner, { sinceMs, ms: before + ms });
+  #noteUse(purse: string, ms: number): void {
+    const before = this.#usedBy(purse);
+    const sinceMs = before === 0 ? this.#now() : (this.#used.get(purse)?.sinceMs ?? this.#now());
+    this.#used.set(purse, { sinceMs, ms: before + ms });
     for (const [other] of this.#used) if (this.#usedBy(other) === 0) this.#used.delete(other);
   }
 
@@ -151,3 +157,6 @@ export class FairThread<Input, Output> {
     return worker;
   }
 }
+
+const purseOf = ({ owner, limits }: Pick<Job<unknown, unknown>, 'owner' | 'limits'>): string =>
+  `${limits.share} ${owner}`;

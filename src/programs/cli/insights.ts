@@ -3,7 +3,8 @@ import { getInsights, type Insights } from '../../application/insight/get-insigh
 import { TemplateContents } from '../../application/template/template-content.js';
 import type { InsightFinding, InsightGroup } from '../../domain/insight/finding.js';
 import type { Config } from '../../infrastructure/config/config.js';
-import { HtmlReading } from '../../infrastructure/http/emails/insights/html-reading.js';
+import { ContentThreads } from '../../infrastructure/http/content-reading/content-threads.js';
+import { htmlReader } from '../../infrastructure/http/content-reading/read-contents.js';
 import { presentInsights } from '../../infrastructure/http/emails/insights/insights.answers.js';
 import { createMailComposer } from '../../infrastructure/mail-composer/mail-composer.js';
 import { messageReader } from '../../infrastructure/message-reader/message-reader.js';
@@ -27,7 +28,7 @@ async function judge(config: Config, opened: OpenInstallation, emailId: string):
   const teamId = (await openEmail(ports, emailId))?.document.teamId;
   if (typeof teamId !== 'string') throw new Declined(`There is no email ${emailId}.`);
   const nothing = (): void => undefined;
-  const reading = new HtmlReading({ logger: { debug: nothing, info: nothing, warn: nothing, error: nothing } });
+  const threads = new ContentThreads({ logger: { debug: nothing, info: nothing, warn: nothing, error: nothing } });
   try {
     const found = await withReadModels(config, opened, (readStore) =>
       getInsights(
@@ -39,13 +40,13 @@ async function judge(config: Config, opened: OpenInstallation, emailId: string):
           templates: new TemplateContents({ blobs, sealer, keys }),
           composer: createMailComposer({ sign: async (message) => message }),
         },
-        { teamId, emailId, takeBytes: () => true, readHtml: reading.of(teamId) },
+        { teamId, emailId, takeBytes: () => true, readHtml: htmlReader(threads, teamId) },
       ),
     );
     if (found === undefined || 'refused' in found) throw new Declined(`The email ${emailId} could not be read.`);
     return found;
   } finally {
-    await reading.onModuleDestroy();
+    await threads.onModuleDestroy();
   }
 }
 

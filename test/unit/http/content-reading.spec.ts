@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { ContentReading } from '../../../src/infrastructure/http/content-reading/content-reading.js';
+import { ContentThreads } from '../../../src/infrastructure/http/content-reading/content-threads.js';
 import { fakeTimeouts } from '../../support/fake-timeouts.js';
 import { size } from '../../support/properties.js';
 import { readContent } from '../../../src/infrastructure/http/content-reading/read-content.js';
@@ -18,13 +18,13 @@ describe('the reading of a content', () => {
     ['as many styles as there is room for', '<p style="color:red;x">'.repeat(size(40_000))],
     ['elements in elements', '<b><table>'.repeat(large / 10)],
   ])('ends in time where there are %s', async (_what, html) => {
-    const reading = new ContentReading({ logger: { info: silent, warn: silent, error: silent } as never });
+    const reading = new ContentThreads({ logger: { info: silent, warn: silent, error: silent } as never });
     try {
       // What has no end meets the time limit of the test: the clock says nothing on a busy machine.
-      await reading.read(html, 'team');
+      await reading.run('content', { html }, 'team');
       // The next one is read all the same, however slow the machine is.
       fakeTimeouts();
-      expect(await reading.read('<p>Hello', 'another')).toMatchObject({ opening: 'Hello' });
+      expect(await reading.run('content', { html: '<p>Hello' }, 'another')).toMatchObject({ opening: 'Hello' });
     } finally {
       jest.useRealTimers();
       await reading.onModuleDestroy();

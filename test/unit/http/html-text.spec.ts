@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { HtmlText } from '../../../src/infrastructure/http/emails/html-text/html-text.js';
+import { ContentThreads } from '../../../src/infrastructure/http/content-reading/content-threads.js';
+import { HtmlText } from '../../../src/infrastructure/http/content-reading/html-text.js';
 import { pageHeadOf } from '../../../src/infrastructure/html/page-head.js';
 import { findPlaces } from '../../../src/infrastructure/html/find-places.js';
 import { fakeTimeouts } from '../../support/fake-timeouts.js';
-import { stripTags } from '../../../src/infrastructure/http/emails/html-text/strip-tags.js';
+import { stripTags } from '../../../src/infrastructure/html/text/strip-tags.js';
 
 describe('the text of an html mail', () => {
   const warnings: string[] = [];
+  let threads: ContentThreads;
   let htmlText: HtmlText;
   let timeMs: number;
   beforeEach(() => {
@@ -17,12 +19,13 @@ describe('the text of an html mail', () => {
     // The edge uses one of pino's signatures: an object and a message.
     // However busy the machine is, no team has used up its share, and nothing takes too long.
     const clock = { now: () => timeMs, threadTime: () => timeMs };
-    htmlText = new HtmlText({ logger: { info: silent, warn, error: silent } as never, clock });
+    threads = new ContentThreads({ logger: { info: silent, warn, error: silent } as never, clock });
+    htmlText = new HtmlText(threads);
     fakeTimeouts();
   });
   afterEach(async () => {
     jest.useRealTimers();
-    await htmlText.onModuleDestroy();
+    await threads.onModuleDestroy();
   });
 
   const paragraph = '<p>Hello <b>you</b> &amp; <a href="https://example.com/a">all</a></p>';
@@ -90,11 +93,12 @@ describe('the text of an html mail', () => {
 
   it('of an owner whose teams have used up its share of the thread is what stands between the tags, for a while', async () => {
     const teamOwners = { of: async () => 'nobody', known: (teamId: string) => teamId.replace(' too', '') };
-    const hurried = new HtmlText({
+    const itsThreads = new ContentThreads({
       logger: {} as never,
       teamOwners,
       clock: { now: () => timeMs, threadTime: () => timeMs },
     });
+    const hurried = new HtmlText(itsThreads);
     const long = paragraph.repeat(50);
     try {
       const first = hurried.derive(long, 'greedy');
@@ -106,7 +110,7 @@ describe('the text of an html mail', () => {
       timeMs = 20_000;
       expect(await hurried.derive(long, 'greedy')).toContain(text);
     } finally {
-      await hurried.onModuleDestroy();
+      await itsThreads.onModuleDestroy();
     }
   });
 

@@ -1,5 +1,5 @@
 import { archiveFeed, archivePage, publicMail } from '../../../src/infrastructure/http/broadcasts/public-pages.js';
-import { safeHtml } from '../../../src/infrastructure/http/emails/rendering/safe-html.js';
+import { safeHtml } from '../../../src/infrastructure/html/safe/safe-html.js';
 
 const archive = {
   name: 'News & more',

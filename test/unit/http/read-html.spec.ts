@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readHtml } from '../../../src/infrastructure/http/emails/insights/read-html.js';
+import { readHtml } from '../../../src/infrastructure/html/read-html.js';
 
 describe('what an email’s html links to and shows', () => {
   it('is read as a browser parses it', () => {

@@ -1,4 +1,4 @@
-import { safeHtml } from '../../../src/infrastructure/http/emails/rendering/safe-html.js';
+import { safeHtml } from '../../../src/infrastructure/html/safe/safe-html.js';
 import { shownRecords } from '../../../src/application/sending-domain/shown-records.js';
 import { recordSettings } from '../../support/domain-facts.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 
 import fc from '../../support/properties.js';
-import { MailRendering } from '../../../src/infrastructure/http/emails/rendering/mail-rendering.js';
-import { safeHtml } from '../../../src/infrastructure/http/emails/rendering/safe-html.js';
+import { MailRendering } from '../../../src/infrastructure/http/content-reading/mail-rendering.js';
+import { ContentThreads } from '../../../src/infrastructure/http/content-reading/content-threads.js';
+import { safeHtml } from '../../../src/infrastructure/html/safe/safe-html.js';
 import { fakeTimeouts } from '../../support/fake-timeouts.js';
 import { triesEverything } from '../../support/hostile-html.js';
 
@@ -130,6 +131,7 @@ describe('rendering a mail', () => {
   const warn = (_fields: object, message: string) => warnings.push(message);
   // The edge uses one of pino's signatures: an object and a message.
   const logger = { info: silent, warn, error: silent } as never;
+  let threads: ContentThreads;
   let rendering: MailRendering;
   let timeMs: number;
   beforeEach(() => {
@@ -137,12 +139,13 @@ describe('rendering a mail', () => {
     timeMs = 0;
     // However busy the machine is, no team has used up its share, and nothing takes too long.
     const clock = { now: () => timeMs, threadTime: () => timeMs };
-    rendering = new MailRendering({ logger, clock });
+    threads = new ContentThreads({ logger, clock });
+    rendering = new MailRendering(threads);
     fakeTimeouts();
   });
   afterEach(async () => {
     jest.useRealTimers();
-    await rendering.onModuleDestroy();
+    await threads.onModuleDestroy();
   });
   const render = (html: string, text?: string) =>
     rendering.render({ html, ...(text === undefined ? {} : { text }) }, 'a team', { escaped: false });
@@ -199,8 +202,9 @@ describe('rendering a mail', () => {
     const fonts = Array.from({ length: 3_000 }, (_, index) => `<font size=${index}>`).join('');
     const huge = `<p>${fonts}${'<p>x'.repeat(3_000)}`;
     jest.useRealTimers();
-    await rendering.onModuleDestroy();
-    rendering = new MailRendering({ logger });
+    await threads.onModuleDestroy();
+    threads = new ContentThreads({ logger });
+    rendering = new MailRendering(threads);
     expect(await render(huge, 'Hi')).toMatchObject({ html: null, text: 'Hi', cut: true });
     expect((await rendering.render({ html: '<p>Hi' }, 'another', { escaped: false })).html).toBe(safeHtml('<p>Hi'));
   });

@@ -1,4 +1,4 @@
-import { convertHtml } from '../../../src/infrastructure/http/emails/html-text/convert.js';
+import { convertHtml } from '../../../src/infrastructure/html/text/convert.js';
 
 const hidden = (html: string): string => convertHtml(`${html}<p>Shown</p>`);
 

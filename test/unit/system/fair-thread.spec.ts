@@ -26,8 +26,8 @@ describe('a thread for the work of strangers', () => {
       return worker as unknown as ModestWorker;
     };
     const onCutOff = (why: string, input = '') => cutOff.push(`${input} ${why}`);
-    const limits = { timeoutMs, budgetMs: 3_000, windowMs: 10_000 };
-    thread = new FairThread({ start, ...limits, onCutOff, clock: { now: () => nowMs } });
+    const limitsOf = () => ({ share: 'all', timeoutMs, budgetMs: 3_000 });
+    thread = new FairThread({ start, limitsOf, windowMs: 10_000, onCutOff, clock: { now: () => nowMs } });
   });
   afterEach(async () => {
     await thread.close();

@@ -24,8 +24,8 @@ it('keeps a thread to its own limits where the process was started with room for
 });
 
 it('tells how much processor a thread has used, and not what others use meanwhile', async () => {
-  const source = new URL('../../../src/infrastructure/http/emails/html-text/html-text.ts', import.meta.url);
-  const worker = startModestWorker(workerUrl(source.href, './html-text.worker.js'), { maxHeapMb: 64 });
+  const source = new URL('../../../src/infrastructure/http/content-reading/content-threads.ts', import.meta.url);
+  const worker = startModestWorker(workerUrl(source.href, './content.worker.js'), { maxHeapMb: 64 });
   worker.postMessage({ html: '<p>Hello <b>you</b></p>'.repeat(10_000), as: 'text' });
   await once(worker, 'message');
   const usedMs = worker.threadTime();

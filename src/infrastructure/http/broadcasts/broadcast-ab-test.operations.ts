@@ -27,7 +27,7 @@ import type { Answer } from '../openapi/operation.js';
 import { get, patch, post, remove } from '../openapi/served.js';
 import { changed, id, oneChanged, timestamp } from '../openapi/shared-schemas.js';
 import { broadcastId, object, presentWritten, written } from './broadcasts.answers.js';
-import { contentFields, readingOf, revision, variantRule } from './broadcasts.bodies.js';
+import { contentFields, revision, variantRule } from './broadcasts.bodies.js';
 import { broadcastRefusals } from './broadcasts.refusals.js';
 
 const asInA = 'Null: as in the broadcast itself.';
@@ -150,7 +150,7 @@ const setAbTest = patch({
     const { subject, html, text, document, share, hours } = body;
     const says = { subject, previewText: body.preview_text, html, text, document };
     const rule = { share, hours, winnerBy: body.winner_by };
-    return { context, broadcastId: asked.path.id, says, ...rule, revision: body.revision, reading: readingOf(asked) };
+    return { context, broadcastId: asked.path.id, says, ...rule, revision: body.revision, reading: asked.content };
   },
   present: presentWritten,
 });

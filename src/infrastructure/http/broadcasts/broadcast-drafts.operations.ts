@@ -154,7 +154,7 @@ const previewBroadcast = post({
   }),
   present: async ({ subject, html, text }, asked) => {
     const texts = { ...(await withOwnImages(html, asked)), ...(text === undefined ? {} : { text }) };
-    const shown = await asked.shownMail(texts);
+    const shown = await asked.content.shownMail(texts);
     return { object: 'broadcast_preview' as const, subject, html: shown.html, text: shown.text, cut: shown.cut };
   },
 });
@@ -181,7 +181,7 @@ const checkHtml = get({
     },
   },
   runs: CheckBroadcastHtml,
-  input: ({ teamId, path, readContent }) => ({ teamId, broadcastId: path.id, readContent }),
+  input: ({ teamId, path, content: { readContent } }) => ({ teamId, broadcastId: path.id, readContent }),
   present: ({ unsafe }) => ({
     object: 'broadcast_html_check' as const,
     unsafe: unsafe && {

@@ -66,7 +66,7 @@ function presentReview({ blocks, findings, audience }: Review): Answer<typeof re
   };
 }
 
-const howOf = ({ readContent, readHtml, options }: Pick<Asked, 'readContent' | 'readHtml' | 'options'>) => {
+const howOf = ({ content: { readContent, readHtml }, options }: Pick<Asked, 'content' | 'options'>) => {
   return { readContent, readHtml, publicUrl: options.publicUrl };
 };
 

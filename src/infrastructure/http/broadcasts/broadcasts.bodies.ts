@@ -99,12 +99,6 @@ export class SendBroadcastBody {
   @Field(scheduledTime) scheduled_at: string | undefined;
 }
 
-/** How html is read. */
-export const readingOf = ({ htmlReading, readContent }: Pick<Asked, 'htmlReading' | 'readContent'>) => ({
-  ...htmlReading,
-  readContent,
-});
-
 /** What a body says, under the application's names; what it leaves out is undefined. */
 export function settingsIn(body: Omit<ChangeBroadcastBody, 'revision' | 'public'>): BroadcastSettings {
   const { name: ownName, from: sender, subject: line, html: written, text: plain } = body;

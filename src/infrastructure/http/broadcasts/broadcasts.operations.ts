@@ -38,7 +38,6 @@ import { broadcastRefusals } from './broadcasts.refusals.js';
 import {
   ChangeBroadcastBody,
   CreateBroadcastBody,
-  readingOf,
   SendBroadcastBody,
   settingsIn,
   timeIn,
@@ -83,7 +82,7 @@ const createBroadcast = post({
       throw invalid('Invalid `scheduled_at` field. It is only for broadcasts that are sent: set `send` to `true`.');
     }
     const send = body.send === true ? { scheduledAt } : undefined;
-    return { context, settings: settingsIn(body), reading: readingOf(asked), send };
+    return { context, settings: settingsIn(body), reading: asked.content, send };
   },
   present: presentWritten,
 });
@@ -124,7 +123,7 @@ const changeBroadcast = patch({
     context: asked.context,
     broadcastId: asked.path.id,
     settings: settingsIn(asked.body),
-    reading: readingOf(asked),
+    reading: asked.content,
     revision: asked.body.revision,
     isPublic: asked.body.public,
   }),

@@ -11,7 +11,7 @@ import type { CountOpening } from '../../../application/ports/limit-key.js';
 import { notFound } from '../edge/errors/api-error.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { countHit, countOpening } from '../edge/rate-limit.js';
-import { MailRendering } from '../emails/rendering/mail-rendering.js';
+import { MailRendering } from '../content-reading/mail-rendering.js';
 import { Answers, open } from '../openapi/operation.js';
 import { inPath, page } from '../openapi/visitor-page.js';
 import { KeptPages } from './kept-pages.js';

@@ -1,6 +1,6 @@
 import type { Archive } from '../../../application/broadcast/public-broadcasts.js';
-import { escapeHtml } from '../emails/rendering/escape-html.js';
-import { framePolicy } from '../emails/rendering/safe-html.js';
+import { escapeHtml } from '../../html/safe/escape-html.js';
+import { framePolicy } from '../../html/safe/safe-html.js';
 
 /** As a mail is framed in the dashboard: no script, no form, no origin; links are followed by who presses them. */
 export const publicMailHeaders = {

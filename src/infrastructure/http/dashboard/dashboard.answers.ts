@@ -7,7 +7,7 @@ import type { TimelineEntry } from '../../../projections/emails/email-timeline.j
 import type { EmailDocument } from '../../../projections/emails/emails.document.js';
 import type { Installation } from '../edge/http-options.js';
 import { email, presentEmail } from '../emails/emails.answers.js';
-import type { RenderedMail } from '../emails/rendering/mail-rendering.js';
+import type { ShownMail } from '../edge/html-content.js';
 import type { Answer } from '../openapi/operation.js';
 import { addresses, id, isoTime, listOf, replyMembers } from '../openapi/shared-schemas.js';
 
@@ -179,7 +179,7 @@ function presentCause(step: CauseStep): Answer<typeof cause> {
 /** A message as the catcher received it, and what a mail reader would make of it: its texts as a page may show them. */
 export function presentCaptured(
   { read, ...message }: CapturedMessage,
-  { html, text, cut }: RenderedMail,
+  { html, text, cut }: ShownMail,
 ): Answer<typeof capturedMessage> {
   return {
     number: message.number,

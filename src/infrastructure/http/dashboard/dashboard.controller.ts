@@ -18,7 +18,7 @@ import { listOf } from '../edge/page.js';
 import { RouteTable } from '../edge/route-table.js';
 import { pathId } from '../edge/uuid.js';
 import { readAt } from '../emails/emails.parameters.js';
-import { addressesOf, MailRendering, namesRemotePictures } from '../emails/rendering/mail-rendering.js';
+import { addressesOf, MailRendering, namesRemotePictures } from '../content-reading/mail-rendering.js';
 import { troubleInWords } from '../../../application/delivery/trouble/trouble.js';
 import { Answers } from '../openapi/operation.js';
 import { presentCaptured, presentHistory, presentInstallation, presentTimelineEntry } from './dashboard.answers.js';

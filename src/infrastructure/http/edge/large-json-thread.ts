@@ -19,9 +19,8 @@ export class LargeJsonThread {
   constructor({ logger }: Pick<HttpOptions, 'logger'>) {
     this.#thread = new FairThread({
       start: () => startModestWorker(workerUrl(import.meta.url, './large-json.worker.js'), { maxHeapMb }),
-      timeoutMs,
       // A large body is no offence.
-      budgetMs: Infinity,
+      limitsOf: () => ({ share: 'bodies', timeoutMs, budgetMs: Infinity }),
       windowMs: timeoutMs,
       transfer: ({ bytes }) => [bytes.buffer],
       onCutOff: (why, job) => logger.warn({ bytes: job?.bytes.byteLength }, `reading of a large body ${why}`),

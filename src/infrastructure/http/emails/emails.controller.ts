@@ -23,7 +23,7 @@ import { readSendEmailBody, toEmailRequest } from './body/send-email.body.js';
 import { presentEmail, presentEmailRow } from './emails.answers.js';
 import * as operations from './emails.operations.js';
 import { readBatchMode, readIdempotency, readLastEvent } from './emails.parameters.js';
-import { HtmlText } from './html-text/html-text.js';
+import { HtmlText } from '../content-reading/html-text.js';
 
 @Controller()
 export class EmailsController {

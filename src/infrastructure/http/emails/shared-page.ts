@@ -1,7 +1,7 @@
 import type { EmailDocument } from '../../../projections/emails/emails.document.js';
 import type { ApiError } from '../edge/errors/api-error.js';
-import { escapeHtml } from './rendering/escape-html.js';
-import type { RenderedMail } from './rendering/mail-rendering.js';
+import { escapeHtml } from '../../html/safe/escape-html.js';
+import type { ShownMail } from '../edge/html-content.js';
 
 /** No script, nothing fetched but what the page holds itself. A srcdoc document inherits the policy. */
 const policy = [
@@ -29,7 +29,7 @@ export const sharedPageHeaders = {
  * One mail as a page: who, when, what. Bcc is not shown: who opens the link may be one of the other recipients. The
  * mail's html comes escaped.
  */
-export function sharedPage(email: EmailDocument, { html, text, cut }: RenderedMail): string {
+export function sharedPage(email: EmailDocument, { html, text, cut }: ShownMail): string {
   const fields = [
     ['From', email.from],
     ['To', email.to.join(', ')],

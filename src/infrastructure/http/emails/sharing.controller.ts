@@ -17,7 +17,7 @@ import { Answers } from '../openapi/operation.js';
 import { maxShareMs, ShareBody } from './body/share.body.js';
 import { presentShare } from './emails.answers.js';
 import { readLink, readShareId } from './emails.parameters.js';
-import { addressesOf, MailRendering } from './rendering/mail-rendering.js';
+import { addressesOf, MailRendering } from '../content-reading/mail-rendering.js';
 import { sharedPage, sharedPageHeaders, sharedProblemPage } from './shared-page.js';
 import { listShares, openSharedEmail, revokeShare, shareEmail } from './sharing.operations.js';
 

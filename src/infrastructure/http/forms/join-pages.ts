@@ -1,7 +1,7 @@
 import type { ConfirmPage } from '../../../application/form/confirm-join.js';
 import type { JoinForm } from '../../../application/form/join.js';
 import type { TopicDocument } from '../../../projections/topics/topics.projection.js';
-import { escapeHtml } from '../emails/rendering/escape-html.js';
+import { escapeHtml } from '../../html/safe/escape-html.js';
 import {
   button,
   form,

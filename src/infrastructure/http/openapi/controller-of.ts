@@ -2,15 +2,7 @@ import { Controller, Inject, Req, Res, type Type } from '@nestjs/common';
 import { Command, CommandBus, type Query, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyRefusal, RefusalError } from '../edge/errors/refusals.js';
-import {
-  HTML_CONTENTS,
-  HTML_FACTS,
-  HTML_TEXTS,
-  type HtmlContents,
-  type HtmlFacts,
-  type HtmlTexts,
-} from '../edge/html-texts.js';
-import { SHOWN_MAILS, type ShownMails } from '../edge/shown-mails.js';
+import { HTML_CONTENTS, type HtmlContents } from '../edge/html-content.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { operationId } from './document.js';
 import { Answers, type Operation, OPERATIONS } from './operation.js';
@@ -31,27 +23,19 @@ export function controllerOf(
       private readonly queries: QueryBus,
       private readonly options: HttpOptions,
       private readonly documented: readonly Operation[],
-      private readonly htmlTexts: HtmlTexts,
-      private readonly htmlContents: HtmlContents,
-      private readonly shownMails: ShownMails,
-      private readonly htmlFacts: HtmlFacts,
+      private readonly contents: HtmlContents,
     ) {}
 
     answer(operation: AnyServed, request: FastifyRequest, reply: FastifyReply) {
       const { options, documented } = this;
       const execute = <Result>(message: Command<Result> | Query<Result>) =>
         message instanceof Command ? this.commands.execute(message) : this.queries.execute(message);
-      const htmlReading: Host['htmlReading'] = (teamId) => this.htmlTexts.of(teamId);
-      const readContent: Host['readContent'] = (html, teamId) => this.htmlContents.read(html, teamId);
-      const shownMail: Host['shownMail'] = ({ inline = {}, ...body }, teamId) =>
-        this.shownMails.render(body, teamId, { escaped: false, inline });
-      const readHtml: Host['readHtml'] = (teamId) => this.htmlFacts.of(teamId);
-      const host = { missing, options, documented, errorOf, execute, htmlReading, readContent, shownMail, readHtml };
-      return operation.serve(request, reply, host);
+      const contentOf: Host['contentOf'] = (teamId) => this.contents.of(teamId);
+      return operation.serve(request, reply, { missing, options, documented, errorOf, execute, contentOf });
     }
   }
   Controller()(OperationsController);
-  const tokens = [CommandBus, QueryBus, HTTP_OPTIONS, OPERATIONS, HTML_TEXTS, HTML_CONTENTS, SHOWN_MAILS, HTML_FACTS];
+  const tokens = [CommandBus, QueryBus, HTTP_OPTIONS, OPERATIONS, HTML_CONTENTS];
   for (const [index, token] of tokens.entries()) {
     Inject(token)(OperationsController, undefined, index);
   }

@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { UseCase } from '../../../application/access/use-case.js';
 import type { PersonContext } from '../../../application/people/people-services.js';
-import type { ContentReader, HtmlReader } from '../../../application/ports/html-reader.js';
 import type { RequestContext } from '../../../application/shared/context.js';
 import type { PageRequest } from '../../../application/shared/page.js';
 import { type Caller, callerOf, personOf } from '../edge/access.js';
@@ -11,11 +10,10 @@ import { type ApiError, notFound } from '../edge/errors/api-error.js';
 import type { AnyRefusal, Refused } from '../edge/errors/refusals.js';
 import { bodySchema, type JsonSchema, readBody, readOrError } from '../edge/field.js';
 import { tooMuchHeld } from '../edge/held-bytes.js';
-import type { WrittenHtml } from '../edge/html-texts.js';
+import type { HtmlContent } from '../edge/html-content.js';
 import type { HttpOptions } from '../edge/http-options.js';
 import { asLongRead } from '../edge/long-reads.js';
 import { defaultLimit, readPage, unknownCursor } from '../edge/page.js';
-import type { ShownMail, TextsToShow } from '../edge/shown-mails.js';
 import { pathId } from '../edge/uuid.js';
 import { type Answer, changeErrors, id, invalidBody, listErrors, oneErrors, type Operation } from './operation.js';
 
@@ -43,14 +41,8 @@ export interface Asked<Path extends string = string, Body = object> {
   readonly documented: readonly Operation[];
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** How html that was written is read: its text part, its places and its head. */
-  readonly htmlReading: WrittenHtml;
-  /** Reads html for the rules about contents, in a thread. */
-  readonly readContent: ContentReader;
-  /** Looks at html for the insights, in a thread. */
-  readonly readHtml: HtmlReader;
-  /** As a page may show it, in a frame without rights. */
-  readonly shownMail: (body: TextsToShow) => Promise<ShownMail>;
+  /** What reads and shows html of the caller's team. */
+  readonly content: HtmlContent;
   /** For an answer that takes more than one use case. The part names those that no operation runs. */
   readonly execute: <Result>(message: Message<Result>) => Promise<Result>;
 }
@@ -98,10 +90,7 @@ export interface Host {
   readonly documented: readonly Operation[];
   readonly errorOf: (refusal: AnyRefusal) => ApiError;
   readonly execute: Asked['execute'];
-  readonly htmlReading: (teamId: string) => WrittenHtml;
-  readonly readContent: (html: string, teamId: string) => ReturnType<ContentReader>;
-  readonly readHtml: (teamId: string) => HtmlReader;
-  readonly shownMail: (body: TextsToShow, teamId: string) => Promise<ShownMail>;
+  readonly contentOf: (teamId: string) => HtmlContent;
 }
 
 /** An operation that needs no controller of its own. */
@@ -223,17 +212,8 @@ class Reading<Body extends object> implements Asked<string, Body> {
   get execute() {
     return this.host.execute;
   }
-  get htmlReading() {
-    return this.host.htmlReading(this.teamId);
-  }
-  get readContent() {
-    return (html: string) => this.host.readContent(html, this.teamId);
-  }
-  get readHtml() {
-    return this.host.readHtml(this.teamId);
-  }
-  get shownMail() {
-    return (body: TextsToShow) => this.host.shownMail(body, this.teamId);
+  get content() {
+    return this.host.contentOf(this.teamId);
   }
 }
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../emails/rendering/escape-html.js';
+import { escapeHtml } from '../../html/safe/escape-html.js';
 
 /** A name and what it is; a line break in it is one on the page. */
 export type NamedValue = readonly [name: string, value: string];

@@ -4,7 +4,7 @@ import { rawPath, type ReadReceived } from '../../../application/received/read-r
 import { verdictResults } from '../../../domain/received/events.js';
 import type { LinkSignature } from '../../../application/shared/signed-link.js';
 import type { ReceivedAttachment, ReceivedDocument } from '../../../projections/received/received.projection.js';
-import { addressesOf } from '../emails/rendering/mail-rendering.js';
+import { addressesOf } from '../content-reading/mail-rendering.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import type { Answer } from '../openapi/operation.js';
 import { addresses, id, isoTime, searchedListOf, listOf, timestamp } from '../openapi/shared-schemas.js';

@@ -14,7 +14,7 @@ import { countHit, countOpening } from '../edge/rate-limit.js';
 import { pathId } from '../edge/uuid.js';
 import { readLink } from '../emails/emails.parameters.js';
 import { frameHeaders, frameOf, wantsRemote } from '../emails/rendering/mail-frame.js';
-import { MailRendering } from '../emails/rendering/mail-rendering.js';
+import { MailRendering } from '../content-reading/mail-rendering.js';
 import { Answers } from '../openapi/operation.js';
 import * as operations from './received-files.operations.js';
 

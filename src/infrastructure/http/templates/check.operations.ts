@@ -74,12 +74,12 @@ export const getCheck = get({
   answer: templateCheck,
   examples: { one: { summary: 'An image without a text', answer: example } },
   runs: CheckTemplate,
-  input: ({ teamId, path, htmlReading, readContent }) => ({
+  input: ({ teamId, path, content }) => ({
     teamId,
     key: templateKey(path.template),
     settings: {},
-    reading: htmlReading,
-    readContent,
+    reading: content,
+    readContent: content.readContent,
   }),
   present: presentCheck,
 });
@@ -100,12 +100,12 @@ export const checkChanges = post({
     },
   },
   runs: CheckTemplate,
-  input: ({ teamId, path, body, htmlReading, readContent }) => ({
+  input: ({ teamId, path, body, content }) => ({
     teamId,
     key: templateKey(path.template),
     settings: body,
-    reading: htmlReading,
-    readContent,
+    reading: content,
+    readContent: content.readContent,
   }),
   present: presentCheck,
 });

@@ -54,10 +54,10 @@ const createTemplate = post({
   answer: oneChanged(object),
   examples: { created: { summary: 'With a variable and a fallback', request: exampleBody, answer: one } },
   runs: CreateTemplate,
-  input: ({ context, body, htmlReading }) => ({
+  input: ({ context, body, content }) => ({
     context,
     settings: { ...settingsIn(body), name: body.name, html: body.html },
-    reading: htmlReading,
+    reading: content,
   }),
   present: changed(object),
 });
@@ -95,11 +95,11 @@ const changeTemplate = patch({
   answer: oneChanged(object),
   examples: { changed: { summary: 'Another subject', request: { subject: 'Order {{{ORDER}}}' }, answer: one } },
   runs: ChangeTemplate,
-  input: ({ context, path, body, htmlReading }) => ({
+  input: ({ context, path, body, content }) => ({
     context,
     key: templateKey(path.template),
     settings: settingsIn(body),
-    reading: htmlReading,
+    reading: content,
   }),
   present: changed(object),
 });
@@ -114,7 +114,7 @@ const publishTemplate = post({
   answer: oneChanged(object),
   examples: { published: { summary: 'It can be sent', answer: one } },
   runs: PublishTemplate,
-  input: ({ context, path, readContent }) => ({ context, key: templateKey(path.template), readContent }),
+  input: ({ context, path, content: { readContent } }) => ({ context, key: templateKey(path.template), readContent }),
   present: changed(object),
 });
 const duplicateTemplate = post({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LeavePage, ShownTopic } from '../../../application/unsubscribe/leave.js';
 import type { PageLanguage, PageSettings } from '../../../domain/unsubscribe-page/events.js';
-import { escapeHtml } from '../emails/rendering/escape-html.js';
+import { escapeHtml } from '../../html/safe/escape-html.js';
 import { type PageWords, pageWords } from './words.js';
 
 /** A page, and the header fields that it is sent with. */

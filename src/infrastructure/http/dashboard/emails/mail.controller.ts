@@ -13,7 +13,7 @@ import { tooMuchHeld } from '../../edge/held-bytes.js';
 import { pathId } from '../../edge/uuid.js';
 import { readIdempotency } from '../../emails/emails.parameters.js';
 import { frameHeaders, frameOf, wantsRemote } from '../../emails/rendering/mail-frame.js';
-import { MailRendering } from '../../emails/rendering/mail-rendering.js';
+import { MailRendering } from '../../content-reading/mail-rendering.js';
 import { Answers } from '../../openapi/operation.js';
 import { presentOverview } from './mail.answers.js';
 import * as operations from './mail.operations.js';

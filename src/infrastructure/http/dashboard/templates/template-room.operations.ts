@@ -83,14 +83,14 @@ const previewTemplate = post({
     },
   },
   runs: PreviewTemplate,
-  input: ({ body: { html, text, subject, variables, values = {} }, htmlReading }) => ({
+  input: ({ body: { html, text, subject, variables, values = {} }, content }) => ({
     settings: { html, text: text ?? null, subject: subject ?? null, variables: variables ?? [] },
     values,
-    reading: htmlReading,
+    reading: content,
   }),
   present: async ({ html, text, subject, variables, problems }, asked) => {
     const texts = { ...(await withOwnImages(html, asked)), ...(text === undefined ? {} : { text }) };
-    const shown = await asked.shownMail(texts);
+    const shown = await asked.content.shownMail(texts);
     return {
       object: 'template_preview' as const,
       subject,

@@ -6,14 +6,13 @@ import { PreviewInsights } from '../../../../application/insight/preview-insight
 import { callerOf } from '../../edge/access.js';
 import { notFound } from '../../edge/errors/api-error.js';
 import { readOrError } from '../../edge/field.js';
+import { HTML_CONTENTS, type HtmlContents } from '../../edge/html-content.js';
 import { tooMuchHeld } from '../../edge/held-bytes.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../../edge/http-options.js';
 import { pathId } from '../../edge/uuid.js';
 import { Answers } from '../../openapi/operation.js';
 import { readSendEmailBody, toEmailRequest } from '../body/send-email.body.js';
 import { emailRefusal } from '../email.refusals.js';
-import { HtmlText } from '../html-text/html-text.js';
-import { HtmlReading } from './html-reading.js';
 import { presentInsights } from './insights.answers.js';
 import * as operations from './insights.operations.js';
 
@@ -22,8 +21,7 @@ import * as operations from './insights.operations.js';
 export class InsightsController {
   constructor(
     @Inject(QueryBus) private readonly queries: QueryBus,
-    @Inject(HtmlText) private readonly htmlText: HtmlText,
-    @Inject(HtmlReading) private readonly htmlReading: HtmlReading,
+    @Inject(HTML_CONTENTS) private readonly contents: HtmlContents,
     @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
   ) {}
 
@@ -31,7 +29,7 @@ export class InsightsController {
   async get(@Req() request: FastifyRequest, @Param('id') id: string) {
     const { teamId } = callerOf(request).context;
     const emailId = pathId(id);
-    const readHtml = this.htmlReading.of(teamId);
+    const { readHtml } = this.contents.of(teamId);
     const found = await this.queries.execute(GetInsights({ teamId, emailId, takeBytes: request.holdBytes, readHtml }));
     if (found === undefined) throw notFound('Email not found');
     if ('refused' in found) throw tooMuchHeld();
@@ -43,8 +41,8 @@ export class InsightsController {
     const { principal, context } = callerOf(request);
     const { teamId } = context;
     const body = readOrError(readSendEmailBody(request.body, 'The request body', this.options.clock.now()));
-    const email = await toEmailRequest(body, (html) => this.htmlText.derive(html, teamId));
-    const readHtml = this.htmlReading.of(teamId);
+    const { textOf, readHtml } = this.contents.of(teamId);
+    const email = await toEmailRequest(body, textOf);
     const result = await this.queries.execute(PreviewInsights({ principal, request: email, readHtml }));
     if ('refused' in result) throw emailRefusal(result);
     return presentInsights(null, result);

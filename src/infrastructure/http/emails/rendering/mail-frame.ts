@@ -1,9 +1,9 @@
 import type { InlinePicture } from '../../../../application/email/attachment-content.js';
 import type { EmailBeginning } from '../../../../application/ports/mail-composer.js';
 import { query } from '../../openapi/operation.js';
-import { escapeHtml } from './escape-html.js';
-import { addressesOf, type MailRendering } from './mail-rendering.js';
-import { framePolicy } from './safe-html.js';
+import { escapeHtml } from '../../../html/safe/escape-html.js';
+import { addressesOf, type MailRendering } from '../../content-reading/mail-rendering.js';
+import { framePolicy } from '../../../html/safe/safe-html.js';
 
 interface FramedMail {
   readonly beginning: EmailBeginning | undefined;

@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes as Tree, html as names, parse } from 'parse5';
-import type { ReadHtml } from '../../../../application/ports/html-reader.js';
+import type { ReadHtml } from '../../application/ports/html-reader.js';
 
 /** What stands inside is not shown to a reader. */
 const hiddenElements = new Set('script style head title template noframes noembed iframe object svg math'.split(' '));

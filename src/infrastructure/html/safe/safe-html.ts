@@ -38,6 +38,17 @@ export interface Pictures {
   readonly links?: boolean;
 }
 
+/** `escaped`: for the value of an attribute. */
+export interface HowToShow extends Pictures {
+  readonly escaped: boolean;
+}
+
+/** {@link safeHtml}, as it is asked for. */
+export function shownHtml(html: string, { escaped, ...pictures }: HowToShow): string {
+  const document = safeHtml(html, pictures);
+  return escaped ? escapeHtml(document) : document;
+}
+
 /** Content security policy of the document. It repeats what may be fetched, whatever stands in the html. */
 export const framePolicy = (remote: boolean): string =>
   [
