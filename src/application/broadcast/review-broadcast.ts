@@ -3,6 +3,7 @@ import type { SentAs } from '../../domain/broadcast/events.js';
 import { findingsOf } from '../../domain/insight/rules.js';
 import type { BodyReference } from '../../domain/shared/accepted-email.js';
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
+import { isContentCheck } from '../../domain/shared/content-checks.js';
 import type { ContentCheck, ContentFinding } from '../../domain/template/check/finding.js';
 import { command, query } from '../access/use-case.js';
 import { propertyFallbacks } from '../contact-property/contact-properties.js';
@@ -166,8 +167,6 @@ async function reviewContents(
 
 /** Said by {@link ofUnsendable}, or not about broadcasts. */
 const leftOut: readonly string[] = ['unknown-variables', 'unused-variables'];
-/** Both rules for contents and those for emails say it. */
-const saidTwice: readonly string[] = ['plain-text', 'clipping', 'alt-texts'];
 /** What the editor writes has a fallback for each; a colleague without code could not change it. */
 const ofClients: readonly ContentCheck[] = ['html-support', 'css-support', 'unsafe-elements'];
 /** Errors stop it everywhere, and so does an email that some readers see nothing of. */
@@ -254,7 +253,7 @@ async function mailReview(
     readHtml,
   );
   const insights = findingsOf(facts).filter(
-    ({ check, group }) => (group === 'attention' || group === 'improvement') && !saidTwice.includes(check),
+    ({ check, group }) => (group === 'attention' || group === 'improvement') && !isContentCheck(check),
   );
   const spam = ports.spamFilter === null ? undefined : ofSpam(await ports.spamFilter.judge(message));
   return [...insights.map(ofInsight), ...(spam === undefined ? [] : [spam])];

@@ -1,6 +1,7 @@
 import type { HtmlFacts, ImageFacts, MailFacts } from './facts.js';
 import { attention, improvement, passed, rule, unchecked, type Verdict } from './finding.js';
 import { sources } from './sources.js';
+import { clippedHtml, contentCheckWords as words, noPlainText } from '../shared/content-checks.js';
 import { clippingBytes, counted, sizeOf } from '../shared/findings.js';
 
 /** Beside images, less text than this looks like an email that is one picture. Characters. */
@@ -12,36 +13,19 @@ const pixel = 2;
 
 const plainText = rule(
   'plain-text',
-  {
-    title: 'A plain-text part is included',
-    why: 'Some readers, watches and screen readers show only plain text, and filters distrust html that comes alone.',
-    source: sources.alternative,
-  },
+  { title: 'A plain-text part is included', ...words['plain-text'] },
   ({ textCharacters }) =>
     textCharacters > 0
       ? passed(`The plain-text part has ${counted(textCharacters, 'character')}.`)
-      : attention(
-          'There is no plain-text part, or it is empty.',
-          'Send `text` beside `html`, or leave `text` out: it is then derived from the html.',
-        ),
+      : attention(noPlainText, words['plain-text'].remedy),
 );
 
-const clipping = rule(
-  'clipping',
-  {
-    title: 'The html is smaller than what Gmail shows',
-    why: 'Gmail cuts longer html off behind a link, and with it the unsubscribe link at the end.',
-    source: sources.clipping,
-  },
-  (facts) =>
-    ofHtml(facts, ({ bytes }) =>
-      bytes < clippingBytes
-        ? passed(`The html is ${sizeOf(bytes)} of ${sizeOf(clippingBytes)}.`)
-        : attention(
-            `The html is ${sizeOf(bytes)}: Gmail shows the first ${sizeOf(clippingBytes)}.`,
-            'Shorten the content, move images out of the html, and minify styles and markup.',
-          ),
-    ),
+const clipping = rule('clipping', { title: 'The html is smaller than what Gmail shows', ...words.clipping }, (facts) =>
+  ofHtml(facts, ({ bytes }) =>
+    bytes < clippingBytes
+      ? passed(`The html is ${sizeOf(bytes)} of ${sizeOf(clippingBytes)}.`)
+      : attention(clippedHtml(bytes), words.clipping.remedy),
+  ),
 );
 
 const imageShare = rule(
@@ -65,25 +49,18 @@ const imageShare = rule(
     }),
 );
 
-const altTexts = rule(
-  'alt-texts',
-  {
-    title: 'Images have alternative texts',
-    why: 'Many readers load images only when asked to, and screen readers never show them: the text stands in for it.',
-    source: sources.altTexts,
-  },
-  (facts) =>
-    ofHtml(facts, ({ images }) => {
-      const shown = images.filter((image) => !isWithin(image, pixel));
-      const without = shown.filter(({ alt }) => alt === null).length;
-      if (shown.length === 0) return passed('There are no images.');
-      return without === 0
-        ? passed(`${counted(shown.length, 'image')}, each with an alternative text.`)
-        : improvement(
-            `${without} of ${counted(shown.length, 'image')} ${without === 1 ? 'has' : 'have'} no \`alt\`.`,
-            'Add `alt` to each image: what it says, or `alt=""` where it is decoration.',
-          );
-    }),
+const altTexts = rule('alt-texts', { title: 'Images have alternative texts', ...words['alt-texts'] }, (facts) =>
+  ofHtml(facts, ({ images }) => {
+    const shown = images.filter((image) => !isWithin(image, pixel));
+    const without = shown.filter(({ alt }) => alt === null).length;
+    if (shown.length === 0) return passed('There are no images.');
+    return without === 0
+      ? passed(`${counted(shown.length, 'image')}, each with an alternative text.`)
+      : improvement(
+          `${without} of ${counted(shown.length, 'image')} ${without === 1 ? 'has' : 'have'} no \`alt\`.`,
+          words['alt-texts'].remedy,
+        );
+  }),
 );
 
 export const contentRules = [plainText, clipping, imageShare, altTexts];

@@ -60,10 +60,14 @@ export type Rule = (facts: MailFacts) => InsightFinding | undefined;
 /** What stays the same whatever was seen. */
 export type About = Pick<InsightFinding, 'title' | 'why' | 'source'>;
 
-export function rule(check: InsightCheck, about: About, judge: (facts: MailFacts) => Verdict | undefined): Rule {
+export function rule(
+  check: InsightCheck,
+  { title, why, source }: About,
+  judge: (facts: MailFacts) => Verdict | undefined,
+): Rule {
   return (facts) => {
     const verdict = judge(facts);
-    return verdict && { check, ...about, ...verdict };
+    return verdict && { check, title, why, source, ...verdict };
   };
 }
 

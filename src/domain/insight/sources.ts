@@ -11,20 +11,14 @@ export const sources = {
   yahoo: { name: 'Yahoo: Sender best practices', url: 'https://senders.yahooinc.com/best-practices/' },
   gmailFileTypes: { name: 'Gmail: blocked file types', url: 'https://support.google.com/mail/answer/6590' },
   gmailSize: { name: 'Gmail: attachment size limit', url: 'https://support.google.com/mail/answer/6584' },
-  clipping: {
-    name: 'Spam Resource: What is Gmail clipping',
-    url: 'https://www.spamresource.com/2022/01/what-is-gmail-clipping-and-what-to-do.html',
-  },
   spamAssassin: {
     name: 'Apache SpamAssassin: tests HTML_IMAGE_ONLY',
     url: 'https://spamassassin.apache.org/old/tests_3_3_x.html',
   },
-  altTexts: { name: 'WCAG 2.2, 1.1.1 Non-text Content', url: 'https://www.w3.org/TR/WCAG22/#non-text-content' },
   dmarc: rfc(7489, '3.1'),
   dkim: rfc(6376, '3.5'),
   dmarcRecord: rfc(7489, '6.6.3'),
   oneClick: rfc(8058, '3.1'),
-  alternative: rfc(2046, '5.1.4'),
   replies: rfc(5322, '3.6.2'),
   blockLists: rfc(5782, '2.1'),
 } as const satisfies Readonly<Record<string, Source>>;

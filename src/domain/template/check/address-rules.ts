@@ -1,3 +1,4 @@
+import { contentCheckWords } from '../../shared/content-checks.js';
 import { placesIn } from '../content.js';
 import { inHtml, type Problem, rule } from './finding.js';
 import type { AddressUse, CheckedContent } from './read-content.js';
@@ -55,25 +56,12 @@ const imageHosts = rule(
   },
 );
 
-const altTexts = rule(
-  'alt-texts',
-  {
-    why: 'Many readers load images only when asked to, and screen readers never show them: the text stands in for it.',
-    source: { name: 'WCAG 2.2, 1.1.1 Non-text Content', url: 'https://www.w3.org/TR/WCAG22/#non-text-content' },
-  },
-  ({ read }) =>
-    (read?.images ?? []).flatMap(({ url, alt, isPixel, spot }): readonly Problem[] =>
-      alt !== null || isPixel
-        ? []
-        : [
-            {
-              severity: 'warning',
-              seen: `The image \`${shortened(url)}\` has no \`alt\`.`,
-              fix: 'Add `alt`: what the image says, or `alt=""` where it is decoration.',
-              place: inHtml(spot),
-            },
-          ],
-    ),
+const words = contentCheckWords['alt-texts'];
+const altTexts = rule('alt-texts', words, ({ read }) =>
+  (read?.images ?? []).flatMap(({ url, alt, isPixel, spot }): readonly Problem[] => {
+    const seen = `The image \`${shortened(url)}\` has no \`alt\`.`;
+    return alt !== null || isPixel ? [] : [{ severity: 'warning', seen, fix: words.remedy, place: inHtml(spot) }];
+  }),
 );
 
 export const addressRules = [deadLinks, secureLinks, imageHosts, altTexts];

@@ -65,7 +65,7 @@ export function rule(
   return (content) =>
     judge(content)
       .slice(0, mostOfEach)
-      .map((problem) => ({ name, source: null, ...about, ...problem }));
+      .map((problem) => ({ name, why: about.why, source: about.source ?? null, ...problem }));
 }
 
 export const inHtml = (spot?: Spot): ContentPlace => ({ part: 'html', ...spot });

@@ -1,4 +1,5 @@
-import { clippingBytes, sizeOf } from '../../shared/findings.js';
+import { clippedHtml, contentCheckWords as words, noPlainText } from '../../shared/content-checks.js';
+import { clippingBytes } from '../../shared/findings.js';
 import { inHtml, rule } from './finding.js';
 
 const unreadable = rule(
@@ -17,46 +18,17 @@ const unreadable = rule(
       : [],
 );
 
-const clipping = rule(
-  'clipping',
-  {
-    why: 'Gmail cuts longer html off behind a link, and with it the unsubscribe link at the end.',
-    source: {
-      name: 'Spam Resource: What is Gmail clipping',
-      url: 'https://www.spamresource.com/2022/01/what-is-gmail-clipping-and-what-to-do.html',
-    },
-  },
-  ({ html }) => {
-    const bytes = bytesOf(html);
-    if (bytes < clippingBytes) return [];
-    return [
-      {
-        severity: 'error',
-        seen: `The html is ${sizeOf(bytes)} before values are filled in: Gmail shows the first ${sizeOf(clippingBytes)}.`,
-        fix: 'Shorten the content, move images out of the html, and minify styles and markup.',
-        place: inHtml(),
-      },
-    ];
-  },
-);
+const clipping = rule('clipping', words.clipping, ({ html }) => {
+  const bytes = bytesOf(html);
+  if (bytes < clippingBytes) return [];
+  const seen = clippedHtml(bytes, ' before values are filled in');
+  return [{ severity: 'error', seen, fix: words.clipping.remedy, place: inHtml() }];
+});
 
-const plainText = rule(
-  'plain-text',
-  {
-    why: 'Some readers, watches and screen readers show only plain text, and filters distrust html that comes alone.',
-    source: { name: 'RFC 2046 §5.1.4', url: 'https://www.rfc-editor.org/rfc/rfc2046#section-5.1.4' },
-  },
-  ({ text }) =>
-    text.trim() === ''
-      ? [
-          {
-            severity: 'warning',
-            seen: 'There is no plain-text part, or it is empty.',
-            fix: 'Write `text`, or set it to null: it is then derived from the html.',
-            place: { part: 'text' },
-          },
-        ]
-      : [],
+const plainText = rule('plain-text', words['plain-text'], ({ text }) =>
+  text.trim() === ''
+    ? [{ severity: 'warning', seen: noPlainText, fix: words['plain-text'].remedy, place: { part: 'text' } }]
+    : [],
 );
 
 const preheader = rule(

@@ -10,29 +10,19 @@ import type { ContentAnswer, ContentAnswers, ContentJob, ContentUse } from './co
 const shortCharacters = 64 * 1024;
 const windowMs = 10_000;
 export const linearTimeoutMs = 1_000;
-const linear = { share: 'linear', timeoutMs: linearTimeoutMs, budgetMs: Infinity };
+const linear = { name: 'html conversion', share: 'linear', timeoutMs: linearTimeoutMs, budgetMs: Infinity };
 /**
- * What a job, and in each window the jobs of one owner's teams, may take. The first job of a thread also loads what it
- * needs; what is usual takes some hundredths of its time.
+ * What a job, and in each window the jobs of one owner's teams, may take, and how the log names it. The first job of a
+ * thread also loads what it needs; what is usual takes some hundredths of its time.
  */
-const limits: Readonly<Record<ContentUse, JobLimits>> = {
-  text: { share: 'text', timeoutMs: 1_000, budgetMs: 3_000 },
+const limits: Readonly<Record<ContentUse, JobLimits & { readonly name: string }>> = {
+  text: { name: 'html conversion', share: 'text', timeoutMs: 1_000, budgetMs: 3_000 },
   stripped: linear,
   places: linear,
   head: linear,
-  shown: { share: 'shown', timeoutMs: 1_000, budgetMs: 3_000 },
-  facts: { share: 'facts', timeoutMs: 1_000, budgetMs: 3_000 },
-  content: { share: 'content', timeoutMs: 3_000, budgetMs: 6_000 },
-};
-/** How a job is named in the log. */
-const names: Readonly<Record<ContentUse, string>> = {
-  text: 'html conversion',
-  stripped: 'html conversion',
-  places: 'html conversion',
-  head: 'html conversion',
-  shown: 'rendering of html',
-  facts: 'reading of html',
-  content: 'check of a content',
+  shown: { name: 'rendering of html', share: 'shown', timeoutMs: 1_000, budgetMs: 3_000 },
+  facts: { name: 'reading of html', share: 'facts', timeoutMs: 1_000, budgetMs: 3_000 },
+  content: { name: 'check of a content', share: 'content', timeoutMs: 3_000, budgetMs: 6_000 },
 };
 
 interface ContentThreadsOptions extends Pick<HttpOptions, 'logger' | 'teamOwners'> {
@@ -56,7 +46,7 @@ export class ContentThreads implements OnModuleDestroy {
         ownerOf: teamOwners?.known,
         windowMs,
         onCutOff: (why, job) =>
-          logger.warn({ characters: job?.html.length ?? 0 }, `${names[job?.as ?? 'text']} ${why}`),
+          logger.warn({ characters: job?.html.length ?? 0 }, `${limits[job?.as ?? 'text'].name} ${why}`),
         clock,
       });
     this.#sending = open(128);

@@ -1,3 +1,4 @@
+import { contentCheckWords } from '../../../domain/shared/content-checks.js';
 import { z } from 'zod';
 import type { CheckedFindings } from '../../../application/template/check-content.js';
 import { CheckTemplate } from '../../../application/template/check-template.js';
@@ -49,6 +50,7 @@ function presentCheck({ findings, isRefused }: CheckedFindings): Answer<typeof t
   };
 }
 
+const words = contentCheckWords['alt-texts'];
 const example = {
   object: 'template_check',
   findings: [
@@ -56,9 +58,9 @@ const example = {
       name: 'alt-texts',
       severity: 'warning',
       seen: 'The image `https://example.com/logo.png` has no `alt`.',
-      why: 'Many readers load images only when asked to, and screen readers never show them: the text stands in for it.',
-      fix: 'Add `alt`: what the image says, or `alt=""` where it is decoration.',
-      source: { name: 'WCAG 2.2, 1.1.1 Non-text Content', url: 'https://www.w3.org/TR/WCAG22/#non-text-content' },
+      why: words.why,
+      fix: words.remedy,
+      source: words.source,
       place: { part: 'html', line: 3, column: 5 },
       refused: false,
     },
