@@ -1,3 +1,4 @@
+import { loadConfig } from '../../src/infrastructure/config/config.js';
 import { type AttemptPorts, type EndpointReports } from '../../src/application/webhook/attempts.js';
 import { Endpoint, type EndpointPorts, type EndpointStart } from '../../src/application/webhook/endpoint.js';
 import { type EndpointReport, EndpointTracker } from '../../src/application/webhook/endpoint-tracker.js';
@@ -102,6 +103,9 @@ export function existingWebhook(
 /** An endpoint, and what its tracker says of it. */
 export type RunEndpoint = Endpoint & Pick<EndpointTracker, 'position' | 'failingSince' | 'replayProgress'>;
 
+/** Before each retry, where nothing is set. */
+export const webhookDelaysMs = loadConfig({}).webhookSending.retryDelaysMs;
+
 /** One process's part of running endpoints, over a log and a vault that outlive it. */
 export class WebhookProcess {
   readonly stopping = new AbortController();
@@ -130,6 +134,7 @@ export class WebhookProcess {
       readStore,
       messages: shapeOf(webhookMessagesProjection),
       sender,
+      retryDelaysMs: webhookDelaysMs,
       log: { attempted, dropped },
       inTurn,
       tail: new LogTail(world.store),

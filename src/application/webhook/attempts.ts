@@ -1,7 +1,13 @@
 import { reveal } from '../../domain/shared/personal.js';
 import type { ExhaustedMessage, ReplayCounts } from '../../domain/webhook/events.js';
 import type { AttemptOutcome, WebhookAttempt } from '../../domain/webhook/log-events.js';
-import { backoffMs, failingForMs, keptFailingForMs, nextAttemptAt } from '../../domain/webhook/retries.js';
+import {
+  backoffMs,
+  failingForMs,
+  keptFailingForMs,
+  nextAttemptAt,
+  type WebhookRetryQuestion,
+} from '../../domain/retries/webhook-retries.js';
 import type { ExistingWebhook } from '../../domain/webhook/webhook.js';
 import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
 import type { Tracer } from '../ports/tracer.js';
@@ -17,6 +23,8 @@ import { traceOfAttempt } from './trace-attempt.js';
 
 export type AttemptPorts = Pick<Ports, 'ids' | 'clock'> & {
   readonly sender: WebhookSender;
+  /** Before the second attempt at a message, the third and so on. */
+  readonly retryDelaysMs: readonly number[];
   readonly log: Pick<WebhookLog, 'attempted' | 'dropped'>;
   /** Within the limits of the team's owner. */
   readonly inTurn: InTurn;
@@ -155,7 +163,7 @@ export class Attempts {
     const { webhook } = state;
     const target = reveal(webhook.target);
     if (signal.aborted || target === undefined) return undefined;
-    const { clock, ids, sender, tracer } = this.ports;
+    const { clock, ids, sender, tracer, retryDelaysMs: delaysMs } = this.ports;
     const atMs = clock.now();
     const secrets = signingSecrets(state, atMs);
     const { url, headers } = target;
@@ -181,7 +189,7 @@ export class Attempts {
       durationMs: answer.durationMs,
       number,
       replayId,
-      ...judged(answer, { messageId: message.id, attempt: number, nowMs: clock.now() }),
+      ...judged(answer, { delaysMs, messageId: message.id, attempt: number, nowMs: clock.now() }),
     };
     traced?.record(attempt);
     return answer.kind === 'answered'
@@ -238,10 +246,7 @@ export function failureOfAnswer(answer: WebhookAnswer): WebhookAttempt['failure'
 type Verdict = Pick<WebhookAttempt, 'status' | 'failure' | 'outcome' | 'nextAttemptAt'>;
 
 /** What an answer means for the message. */
-function judged(
-  answer: WebhookAnswer,
-  attempt: { readonly messageId: string; readonly attempt: number; readonly nowMs: number },
-): Verdict {
+function judged(answer: WebhookAnswer, attempt: Omit<WebhookRetryQuestion, 'statedDelayMs'>): Verdict {
   const failure = failureOfAnswer(answer);
   if (answer.kind === 'unanswered')
     return again(null, failure, nextAttemptAt({ ...attempt, statedDelayMs: undefined }));

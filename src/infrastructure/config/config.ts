@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
-import type { RetryPolicy } from '../../domain/email/retry-policy.js';
+import type { RetryPolicy } from '../../domain/retries/email-retries.js';
 import { type ConfigProblem, contradictions, renamed } from './contradictions.js';
 import { parseHostName, type RelayAddress } from './fields/parse.js';
 import { pacesOf } from './paces.js';
@@ -230,8 +230,9 @@ function toConfig(environment: Environment, paces: ReturnType<typeof pacesOf>, o
     checkRefuses: environment.TEMPLATE_CHECK_REFUSES ?? [],
     domainsPerTeam: environment.DOMAINS_PER_TEAM,
     webhooksPerTeam: environment.WEBHOOKS_PER_TEAM,
-    /** Limits for the teams of one owner together. */
+    /** Its limits are for the teams of one owner together. */
     webhookSending: {
+      retryDelaysMs: environment.RETRY_SCHEDULE_WEBHOOKS,
       perSecond: environment.WEBHOOK_MESSAGES_PER_SECOND,
       atOnce: environment.WEBHOOK_REQUESTS_AT_ONCE,
     },

@@ -62,6 +62,7 @@ export async function runWebhooks(
   const ports: PartitionPorts = {
     ...made,
     sender,
+    retryDelaysMs: config.webhookSending.retryDelaysMs,
     tail,
     recent: new RecentPayloads(systemClock, (event) => payloadsOfEvent(made, event)),
     changes,

@@ -1,7 +1,6 @@
-import { retryDelaysMs } from '../../../src/domain/webhook/retries.js';
 import { waitFor } from '../../support/wait-for.js';
 import { useQuickTimeouts } from '../../support/quick-timeouts.js';
-import { answering, ok, existingWebhook, urlOf } from '../../support/webhooks.js';
+import { answering, ok, existingWebhook, urlOf, webhookDelaysMs } from '../../support/webhooks.js';
 import { useEndpointStage } from './endpoint-stage.js';
 
 const stage = useEndpointStage();
@@ -43,7 +42,7 @@ describe('a message that is not taken', () => {
     const endpoint = process.run(process.endpoint(existingWebhook(1, { events: ['email.sent'] })));
     await stage.settledUpTo(endpoint, stage.head);
     const [id] = stage.sender.to(urlOf(1));
-    for (const delayMs of retryDelaysMs) {
+    for (const delayMs of webhookDelaysMs) {
       stage.world.clock.advance(delayMs * 2);
       await endpoint.retry(await stage.documentOf(id!), process.stopping.signal);
     }

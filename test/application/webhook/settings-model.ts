@@ -1,4 +1,5 @@
-import { nextAttemptAt } from '../../../src/domain/webhook/retries.js';
+import { nextAttemptAt } from '../../../src/domain/retries/webhook-retries.js';
+import { webhookDelaysMs } from '../../support/webhooks.js';
 
 export type Mode = 'takes' | 'fails' | 'refuses';
 type Outcome = 'waiting' | 'sent' | 'given-up' | 'dropped';
@@ -143,8 +144,9 @@ export class SettingsModel {
     this.lastFailedAtMs = begunMs;
     this.failingSinceMs ??= begunMs;
     if (this.failingSinceMs < this.judgedFromMs) this.failingSinceMs = begunMs >= this.judgedFromMs ? begunMs : null;
-    const attempt = { messageId: message.id, attempt: message.attempts, nowMs, statedDelayMs: undefined };
-    const nextAtMs = this.mode === 'refuses' ? undefined : nextAttemptAt(attempt);
+    const { id: messageId, attempts: attempt } = message;
+    const question = { delaysMs: webhookDelaysMs, messageId, attempt, nowMs, statedDelayMs: undefined };
+    const nextAtMs = this.mode === 'refuses' ? undefined : nextAttemptAt(question);
     message.outcome = nextAtMs === undefined ? 'given-up' : 'waiting';
     message.nextAtMs = nextAtMs ?? 0;
   }

@@ -1,5 +1,5 @@
 import type { RetryClass } from '../../../src/domain/shared/accepted-email.js';
-import { nextDueAt } from '../../../src/domain/email/retry-policy.js';
+import { nextDueAt } from '../../../src/domain/retries/email-retries.js';
 import { loadConfig } from '../../../src/infrastructure/config/config.js';
 
 const secondMs = 1_000;
@@ -58,6 +58,12 @@ describe('how long mail is tried, where nothing is set', () => {
       }
     },
   );
+
+  it('a webhook message: after 5 s, 5 min, 30 min, 2, 5, 10 and 10 h', () => {
+    const { retryDelaysMs } = loadConfig({}).webhookSending;
+    const delays = [5 * secondMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 10 * hourMs, 10 * hourMs];
+    expect(retryDelaysMs).toEqual(delays);
+  });
 
   it('a delay that a reply states is obeyed from 10 seconds to 6 hours', () => {
     expect(retryPolicy.statedDelayBoundsMs).toStrictEqual({ min: 10 * secondMs, max: 6 * hourMs });

@@ -1,17 +1,4 @@
-const secondMs = 1_000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
-
-/** Before the second attempt, the third and so on: eight attempts within some 27 h 35 min. */
-export const retryDelaysMs: readonly number[] = [
-  5 * secondMs,
-  5 * minuteMs,
-  30 * minuteMs,
-  2 * hourMs,
-  5 * hourMs,
-  10 * hourMs,
-  10 * hourMs,
-];
+const hourMs = 3_600_000;
 
 /** Nothing but failures for so long disables the endpoint. */
 export const failingForMs = 120 * hourMs;
@@ -26,7 +13,9 @@ const jitterShare = 0.2;
  */
 const longestStatedMs = 12 * hourMs;
 
-export interface RetryQuestion {
+export interface WebhookRetryQuestion {
+  /** Before the second attempt, the third and so on. */
+  readonly delaysMs: readonly number[];
   readonly messageId: string;
   /** From 1: of the attempt that failed. */
   readonly attempt: number;
@@ -39,8 +28,9 @@ export interface RetryQuestion {
  * When to try again, in milliseconds since the epoch; undefined: that was the last attempt. The same for the same
  * question.
  */
-export function nextAttemptAt({ messageId, attempt, nowMs, statedDelayMs = 0 }: RetryQuestion): number | undefined {
-  const planned = retryDelaysMs[attempt - 1];
+export function nextAttemptAt(question: WebhookRetryQuestion): number | undefined {
+  const { delaysMs, messageId, attempt, nowMs, statedDelayMs = 0 } = question;
+  const planned = delaysMs[attempt - 1];
   if (planned === undefined) return undefined;
   const delayMs = planned * (1 + jitterShare * spread(`${messageId}/${attempt}`));
   return Math.round(nowMs + Math.max(delayMs, Math.min(statedDelayMs, longestStatedMs)));
