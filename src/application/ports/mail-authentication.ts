@@ -1,4 +1,4 @@
-import type { Verdicts } from '../../domain/received/events.js';
+import type { Authenticated } from '../../domain/received/events.js';
 
 /** Who handed an email in, and from whom it says to be. */
 export interface Arrival {
@@ -15,7 +15,7 @@ export interface AuthenticationCheck {
   /** Resolves when more may come. */
   write(bytes: Buffer): Promise<void>;
   /** All of it was written. Null: it could not be checked. */
-  end(): Promise<Verdicts | null>;
+  end(): Promise<Authenticated | null>;
   /** Nothing more comes. */
   cancel(): void;
 }

@@ -1,4 +1,4 @@
-import type { EmailReceived, Verdicts } from '../../domain/received/events.js';
+import type { Authenticated, EmailReceived } from '../../domain/received/events.js';
 import type { DomainEvent } from '../../domain/shared/decider.js';
 import { kidOf, plain } from '../../domain/shared/personal.js';
 import { streamName, type StreamName } from '../../domain/shared/stream-name.js';
@@ -100,10 +100,10 @@ async function keep(
   try {
     if (isTooLarge) return { refused: 'message-too-large' };
     const receipt = receiptOf(ports, incoming, text);
-    const verdicts = await check.end();
+    const found = await check.end();
     return await ports.serialise(receipt, async () => {
       if ((await ports.store.readLast(receipt)) !== undefined) return { taken: 'known' };
-      await write(ports, incoming, header, { ...text, receipt, verdicts });
+      await write(ports, incoming, header, { ...text, receipt, found });
       return { taken: 'received' };
     });
   } finally {
@@ -173,7 +173,7 @@ async function write(
   ports: TakeEmailPorts,
   incoming: IncomingEmail,
   header: Omit<ReadHeader, 'hops'>,
-  text: Staged & { readonly receipt: StreamName; readonly verdicts: Verdicts | null },
+  text: Staged & { readonly receipt: StreamName; readonly found: Authenticated | null },
 ): Promise<void> {
   const { row, key, kid, staged } = text;
   const receivedId = ports.ids.next();
@@ -201,7 +201,16 @@ function dataOf(
   { ids, hash }: TakeEmailPorts,
   { domain, sender, recipients }: IncomingEmail,
   header: Omit<ReadHeader, 'hops'>,
-  { kid, blobId, sizeBytes, digest, plainBytes, headerBytes, parts, verdicts }: Staged & { verdicts: Verdicts | null },
+  {
+    kid,
+    blobId,
+    sizeBytes,
+    digest,
+    plainBytes,
+    headerBytes,
+    parts,
+    found,
+  }: Staged & { readonly found: Authenticated | null },
 ): EmailReceived['data'] {
   const attachments = parts.attachments.map(({ detail, disposition, contentBytes, place }) => {
     return { ...detail, disposition, id: ids.next(), contentBytes, part: place };
@@ -213,10 +222,10 @@ function dataOf(
     teamId: domain.teamId,
     domainId: domain.domainId,
     addressHashes: [...new Set(named.map((address) => addressHash(hash, address)))],
-    content: plain(kid, { sender, recipients, ...header, attachments }),
+    content: plain(kid, { sender, recipients, ...header, attachments, ...(found && { passed: found.passed }) }),
     body: { blobId, kid, sizeBytes, digest },
     raw: { sizeBytes: plainBytes, headerBytes, text: parts.text, html: parts.html },
-    verdicts,
+    verdicts: found?.verdicts ?? null,
   };
 }
 

@@ -11,6 +11,17 @@ const receivedAttachment = attachmentDetail.extend({
   part: partPlace,
 });
 
+/** Whose the results are that passed; a domain may be one person's. */
+const passedDomains = z.object({
+  /** Domain of the return path, or of the server's name. */
+  spf: z.string().nullable(),
+  /** Domains of the signatures that are right, in their order. */
+  dkim: z.array(z.string()),
+  /** Domain of From. */
+  dmarc: z.string().nullable(),
+});
+export type PassedDomains = DataOf<typeof passedDomains>;
+
 const receivedContent = z.object({
   /** RFC 5321 reverse path; null: `<>`. */
   sender: z.string().nullable(),
@@ -27,6 +38,8 @@ const receivedContent = z.object({
   /** Ids of the emails that it answers, the oldest first: References, then In-Reply-To. */
   references: z.array(z.string()),
   attachments: z.array(receivedAttachment),
+  /** Absent where the email was not checked, or before domains were kept. */
+  passed: passedDomains.optional(),
 });
 /** What a received email says, all of it under the email's own key. */
 export type ReceivedContent = DataOf<typeof receivedContent>;
@@ -48,6 +61,11 @@ const verdict = z.enum(verdictResults);
 const verdicts = z.object({ spf: verdict, dkim: verdict, dmarc: verdict, arc: verdict });
 /** What an email proved when it came. */
 export type Verdicts = DataOf<typeof verdicts>;
+/** The results of a check, and whose they are. */
+export interface Authenticated {
+  readonly verdicts: Verdicts;
+  readonly passed: PassedDomains;
+}
 
 const emailReceived = event('EmailReceived', {
   data: z.object({

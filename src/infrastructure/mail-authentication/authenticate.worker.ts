@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Arrival } from '../../application/ports/mail-authentication.js';
-import type { Verdicts } from '../../domain/received/events.js';
+import type { Authenticated } from '../../domain/received/events.js';
 import { comeAfterRequests, giveWay } from '../system/modest-worker.js';
 import { type LookupSettings, lookupsFor } from './lookup.js';
 import { verifyMessage } from './verify-message.js';
@@ -15,7 +15,7 @@ export type Asked =
 /** `more`: the bytes are read. */
 export type Answered =
   | { readonly email: number; readonly what: 'more' }
-  | { readonly email: number; readonly what: 'done'; readonly verdicts: Verdicts | null };
+  | { readonly email: number; readonly what: 'done'; readonly found: Authenticated | null };
 
 const open = new Map<number, PassThrough>();
 // What the parent gives: see `startAuthentication`.
@@ -41,8 +41,8 @@ function begin(email: number, arrival: Arrival): void {
   message.on('error', () => {});
   open.set(email, message);
   verifyMessage(message, arrival, lookupsFor(settings)).then(
-    (verdicts) => answer({ email, what: 'done', verdicts }),
-    () => answer({ email, what: 'done', verdicts: null }),
+    (found) => answer({ email, what: 'done', found }),
+    () => answer({ email, what: 'done', found: null }),
   );
 }
 

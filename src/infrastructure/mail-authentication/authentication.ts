@@ -1,5 +1,5 @@
 import type { Arrival, AuthenticationCheck, MailAuthentication } from '../../application/ports/mail-authentication.js';
-import type { Verdicts } from '../../domain/received/events.js';
+import type { Authenticated } from '../../domain/received/events.js';
 import { type ModestWorker, startModestWorker } from '../system/modest-worker.js';
 import { workerUrl } from '../system/worker-url.js';
 import type { Answered, Asked } from './authenticate.worker.js';
@@ -12,8 +12,8 @@ const mostMs = 8_000;
 
 interface Check {
   readonly more: (() => void)[];
-  readonly done: (verdicts: Verdicts | null) => void;
-  readonly verdicts: Promise<Verdicts | null>;
+  readonly done: (found: Authenticated | null) => void;
+  readonly found: Promise<Authenticated | null>;
 }
 
 export interface AuthenticationOptions {
@@ -31,23 +31,23 @@ export class Authentication implements MailAuthentication {
   #worker: ModestWorker | undefined;
   #last = 0;
 
-  constructor(private readonly options: AuthenticationOptions) {}
+  constructor(
+    private readonly options: AuthenticationOptions,
+    private readonly startThread = startModestWorker,
+  ) {}
 
   begin(arrival: Arrival, header: Buffer): AuthenticationCheck {
     this.#last += 1;
     const email = this.#last;
     let done: Check['done'] = () => undefined;
-    const verdicts = new Promise<Verdicts | null>((resolve) => (done = resolve));
-    const check: Check = { more: [() => undefined], done, verdicts };
+    const found = new Promise<Authenticated | null>((resolve) => (done = resolve));
+    const check: Check = { more: [() => undefined], done, found };
     this.#checks.set(email, check);
     this.#ask({ email, what: 'begin', arrival });
     this.#ask({ email, what: 'bytes', bytes: withFewSignatures(header) });
     return {
       write: (bytes) => this.#inTime(this.#write(email, check, bytes), undefined),
-      end: () => {
-        this.#ask({ email, what: 'end' });
-        return this.#inTime(verdicts, null);
-      },
+      end: () => this.#end(email, check),
       cancel: () => {
         if (this.#checks.delete(email)) this.#ask({ email, what: 'cancel' });
       },
@@ -62,6 +62,13 @@ export class Authentication implements MailAuthentication {
     if (!this.#checks.has(email)) return Promise.resolve();
     this.#ask({ email, what: 'bytes', bytes });
     return new Promise((resolve) => more.push(resolve));
+  }
+
+  #end(email: number, { found }: Check): Promise<Authenticated | null> {
+    // Its thread ended, and another one would know nothing of it.
+    if (!this.#checks.has(email)) return found;
+    this.#ask({ email, what: 'end' });
+    return this.#inTime(found, null);
   }
 
   #ask(asked: Asked): void {
@@ -82,7 +89,7 @@ export class Authentication implements MailAuthentication {
 
   #start(): ModestWorker {
     const file = workerUrl(import.meta.url, './authenticate.worker.js');
-    const worker = startModestWorker(file, { maxHeapMb, workerData: this.options.dns });
+    const worker = this.startThread(file, { maxHeapMb, workerData: this.options.dns });
     worker.on('message', (answered: Answered) => this.#take(answered));
     worker.on('error', (error) => {
       this.options.onCutOff(error.message);
@@ -96,12 +103,12 @@ export class Authentication implements MailAuthentication {
     const check = this.#checks.get(answered.email);
     if (check === undefined) return;
     if (answered.what === 'more') check.more.shift()?.();
-    else this.#finish(answered.email, check, answered.verdicts);
+    else this.#finish(answered.email, check, answered.found);
   }
 
-  #finish(email: number, { more, done }: Check, verdicts: Verdicts | null): void {
+  #finish(email: number, { more, done }: Check, found: Authenticated | null): void {
     this.#checks.delete(email);
-    done(verdicts);
+    done(found);
     for (const resolve of more) resolve();
   }
 

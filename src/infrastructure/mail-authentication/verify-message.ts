@@ -5,10 +5,14 @@ import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { dmarc } from 'mailauth/lib/dmarc/index.js';
 import { spf } from 'mailauth/lib/spf/index.js';
 import type { Arrival } from '../../application/ports/mail-authentication.js';
-import { type Verdict, type Verdicts, verdictResults } from '../../domain/received/events.js';
+import { type Authenticated, type Verdict, verdictResults } from '../../domain/received/events.js';
 
 /** What an email proves of itself (RFC 8601 results). Its time grows with its size, and with what the DNS takes. */
-export async function verifyMessage(message: Readable, arrival: Arrival, resolver: DNSResolver): Promise<Verdicts> {
+export async function verifyMessage(
+  message: Readable,
+  arrival: Arrival,
+  resolver: DNSResolver,
+): Promise<Authenticated> {
   const { helo, address: ip } = arrival;
   const sender = arrival.sender ?? '';
   const signatures = await dkimVerify(message, { resolver, sender });
@@ -26,12 +30,25 @@ export async function verifyMessage(message: Readable, arrival: Arrival, resolve
     dkimDomains: passed.map(({ signingDomain }) => ({ domain: signingDomain })),
     resolver,
   });
+  const dmarcVerdict = policy === false ? 'none' : resultOf(policy.status.result);
   return {
-    spf: spfVerdict,
-    dkim: bestOf(signatures.results.map(({ status }) => ofSignature(status))),
-    dmarc: policy === false ? 'none' : resultOf(policy.status.result),
-    arc: resultOf(chain.status.result),
+    verdicts: {
+      spf: spfVerdict,
+      dkim: bestOf(signatures.results.map(({ status }) => ofSignature(status))),
+      dmarc: dmarcVerdict,
+      arc: resultOf(chain.status.result),
+    },
+    passed: {
+      spf: spfVerdict === 'pass' ? domainOf(origin.domain) : null,
+      dkim: [...new Set(passed.flatMap(({ signingDomain }) => domainOf(signingDomain) ?? []))],
+      dmarc: dmarcVerdict === 'pass' && policy !== false ? domainOf(signatures.headerFrom[0]?.split('@').at(-1)) : null,
+    },
   };
+}
+
+/** As it is compared; null where the package says none. */
+function domainOf(written: string | undefined): string | null {
+  return written === undefined || written === '' ? null : written.toLowerCase();
 }
 
 /** One that is right is enough; a wrong one is ignored beside it (RFC 6376 §6.1). */

@@ -1,5 +1,11 @@
 import type { BodyReference } from '../../domain/shared/accepted-email.js';
-import type { EmailReceived, ReceivedContent, ReceivedEvent, Verdicts } from '../../domain/received/events.js';
+import type {
+  EmailReceived,
+  PassedDomains,
+  ReceivedContent,
+  ReceivedEvent,
+  Verdicts,
+} from '../../domain/received/events.js';
 import { formatMailbox } from '../../domain/shared/mailbox.js';
 import { erasedText, reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
@@ -33,6 +39,8 @@ export interface ReceivedDocument {
   readonly raw: EmailReceived['data']['raw'];
   /** Null where it was not checked. */
   readonly verdicts: Verdicts | null;
+  /** Null where it was not checked, domains were not kept, or it was erased. */
+  readonly passed: PassedDomains | null;
   /** What it is found by. */
   readonly tokens: readonly string[];
   /** Its key is destroyed: only when it came is known. */
@@ -41,7 +49,7 @@ export interface ReceivedDocument {
 
 export const receivedProjection: Projection<ReceivedEvent, ReceivedDocument> = {
   name: 'received',
-  version: 2,
+  version: 3,
   categories: ['received'],
   handles: ['EmailReceived'],
   personal: true,
@@ -90,6 +98,7 @@ function received({ event: { data }, metadata }: Recorded<ReceivedEvent>, id: st
     body: data.body,
     raw: data.raw,
     verdicts: data.verdicts,
+    passed: content.passed ?? null,
     tokens: known === undefined ? [] : tokensOf(id, known),
     erased: known === undefined,
   };

@@ -133,17 +133,18 @@ describe('an email that comes in', () => {
   it('keeps what it proves, which is found in the message as it came', async () => {
     const seen: Buffer[] = [];
     const verdicts = { spf: 'pass', dkim: 'fail', dmarc: 'pass', arc: 'none' } as const;
+    const passed = { spf: 'example.net', dkim: [], dmarc: 'example.net' };
     const begin: MailAuthentication['begin'] = (arrival, header) => {
       expect(arrival).toEqual({ helo: 'mail.example.net', address: '192.0.2.7', sender: 'ann@example.net' });
       seen.push(header);
       return {
         write: async (bytes) => void seen.push(bytes),
-        end: () => Promise.resolve(verdicts),
+        end: () => Promise.resolve({ verdicts, passed }),
         cancel: () => undefined,
       };
     };
     await receiving(world, { authentication: { begin } }).take(full, {}, 7);
-    expect((await read()).document.verdicts).toEqual(verdicts);
+    expect((await read()).document).toMatchObject({ verdicts, passed });
     expect(Buffer.concat(seen).toString('latin1')).toBe(full);
   });
 

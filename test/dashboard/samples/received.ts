@@ -23,7 +23,10 @@ const row = {
   reply_to: [],
   received_for: ['support@example.com'],
   attachments: [file],
-  authentication: { spf: 'fail', dkim: 'none', dmarc: 'fail', arc: 'none' },
+  authentication: {
+    ...{ spf: 'fail', dkim: 'pass', dmarc: 'fail', arc: 'none' },
+    passed: { spf: null, dkim: ['list.example.org'], dmarc: null },
+  },
 };
 const list = (data: readonly object[]) => ({ object: 'list', has_more: false, data });
 

@@ -4,6 +4,7 @@ import { sealMessage } from 'mailauth';
 import DKIM from 'nodemailer/lib/dkim/index.js';
 import { withFewSignatures } from '../../../src/infrastructure/mail-authentication/few-signatures.js';
 import { verifyMessage } from '../../../src/infrastructure/mail-authentication/verify-message.js';
+import type { PassedDomains } from '../../../src/domain/received/events.js';
 import { lines } from '../../support/submitting.js';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
@@ -62,7 +63,7 @@ interface Way {
   readonly address?: string;
 }
 
-const verdicts = (message: string, { sender = 'ann@example.net', address = '192.0.2.7' }: Way = {}) =>
+const check = (message: string, { sender = 'ann@example.net', address = '192.0.2.7' }: Way = {}) =>
   verifyMessage(Readable.from([Buffer.from(message)]), { helo: 'mail.example.net', address, sender }, resolver);
 
 describe('what an email proves', () => {
@@ -116,17 +117,41 @@ describe('what an email proves', () => {
       ['temperror', 'temperror', 'temperror', 'none'],
     ],
   ])('is told: %s', async (_what, message, way, [spf, dkim, dmarc, arc]) => {
-    expect(await verdicts(await message(), way)).toEqual({ spf, dkim, dmarc, arc });
+    expect((await check(await message(), way)).verdicts).toEqual({ spf, dkim, dmarc, arc });
+  });
+
+  it.each<readonly [what: string, message: () => Promise<string>, way: Way, passed: PassedDomains]>([
+    [
+      'by its author',
+      async () => signed(await signed(plain('ann@Example.NET'))),
+      {},
+      { spf: 'example.net', dkim: ['example.net'], dmarc: 'example.net' },
+    ],
+    [
+      'by someone else too',
+      async () => signed(await signed(plain()), 'list.example'),
+      { sender: null, address: '203.0.113.5' },
+      { spf: null, dkim: ['list.example', 'example.net'], dmarc: 'example.net' },
+    ],
+    ['by no one', async () => plain(), { address: '203.0.113.5' }, { spf: null, dkim: [], dmarc: null }],
+    [
+      'by the server of a domain above',
+      async () => plain('a@sub.example.net'),
+      { sender: null },
+      { spf: 'mail.example.net', dkim: [], dmarc: 'sub.example.net' },
+    ],
+  ])('names the domains that passed: %s', async (_what, message, way, passed) => {
+    expect((await check(await message(), way)).passed).toEqual(passed);
   });
 
   it('is found among signatures that are wrong, of which ten are looked at', async () => {
     const [section = '', body = ''] = (await signed(plain())).split('\r\n\r\n');
     const wrong = 'DKIM-Signature: v=1; a=rsa-sha256; d=a.example;\r\n s=s; h=from; bh=eA==; b=eA==\r\n';
     const beside = (count: number) => withFewSignatures(Buffer.from(`${wrong.repeat(count)}${section}\r\n\r\n`));
-    expect((await verdicts(`${beside(9).toString()}${body}`)).dkim).toBe('pass');
+    expect((await check(`${beside(9).toString()}${body}`)).verdicts.dkim).toBe('pass');
     const cut = beside(1_000).toString();
     expect(cut.match(/DKIM-Signature/gi)).toHaveLength(10);
     expect(cut).toContain('\r\nSubject: Order\r\n');
-    expect((await verdicts(`${cut}${body}`)).dkim).toBe('fail');
+    expect((await check(`${cut}${body}`)).verdicts.dkim).toBe('fail');
   });
 });

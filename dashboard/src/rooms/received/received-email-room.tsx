@@ -126,7 +126,16 @@ function Content({ email: { id, html, text } }: { readonly email: ReceivedEmail 
 }
 
 const proofText = ({ authentication: found }: ReceivedEmail): string =>
-  found === null ? words.unchecked : `SPF ${found.spf} · DKIM ${found.dkim} · DMARC ${found.dmarc} · ARC ${found.arc}`;
+  found === null
+    ? words.unchecked
+    : [
+        `SPF ${found.spf}${ofDomain(found.passed?.spf)}`,
+        `DKIM ${found.dkim}${ofDomain(found.passed?.dkim.join(', '))}`,
+        `DMARC ${found.dmarc}${ofDomain(found.passed?.dmarc)}`,
+        `ARC ${found.arc}`,
+      ].join(' · ');
+
+const ofDomain = (domain: string | null | undefined): string => (domain ? ` (${domain})` : '');
 
 const headerText = ({ headers }: ReceivedEmail): string =>
   Object.entries(headers)

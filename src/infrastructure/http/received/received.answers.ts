@@ -36,7 +36,13 @@ const rowMembers = {
   received_for: addresses.describe('The addresses that it was delivered to.'),
   attachments: z.array(z.strictObject(fileMembers)),
   authentication: z
-    .strictObject({ spf: verdict, dkim: verdict, dmarc: verdict, arc: verdict })
+    .strictObject({
+      ...{ spf: verdict, dkim: verdict, dmarc: verdict, arc: verdict },
+      passed: z
+        .strictObject({ spf: z.string().nullable(), dkim: z.array(z.string()), dmarc: z.string().nullable() })
+        .nullable()
+        .describe('The domains that passed. Null: it came before they were kept, or was erased.'),
+    })
     .nullable()
     .describe('What it proved when it came (RFC 8601). Null: it was not checked. An extra of this server.'),
 };
@@ -94,7 +100,7 @@ export function presentReceivedRow(document: ReceivedDocument): Answer<typeof re
     reply_to: document.replyTo,
     received_for: document.receivedFor,
     attachments: document.attachments.map(presentFile),
-    authentication: document.verdicts,
+    authentication: document.verdicts && { ...document.verdicts, passed: document.passed },
   };
 }
 

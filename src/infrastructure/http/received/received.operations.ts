@@ -39,7 +39,13 @@ const exampleRow = {
   reply_to: [],
   received_for: ['support@example.com'],
   attachments: [exampleFile],
-  authentication: { spf: 'pass', dkim: 'pass', dmarc: 'pass', arc: 'none' },
+  authentication: {
+    spf: 'pass',
+    dkim: 'pass',
+    dmarc: 'pass',
+    arc: 'none',
+    passed: { spf: 'bounces.example.net', dkim: ['example.net'], dmarc: 'example.net' },
+  },
 } as const;
 
 const mostIdCharacters = 1_000;
