@@ -19,7 +19,7 @@ import type {
 } from '../../src/domain/email/events.js';
 import type { SmtpStep } from '../../src/domain/email/judging/judgement.js';
 import { judgeReply } from '../../src/domain/email/judging/judge-reply.js';
-import type { RetryPolicy } from '../../src/domain/retries/email-retries.js';
+import type { RetryPolicy } from '../../src/domain/shared/retries/email-retries.js';
 import { kidOf, plain, reveal } from '../../src/domain/shared/personal.js';
 import { givenAt } from './decider-spec.js';
 

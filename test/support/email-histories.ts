@@ -1,6 +1,6 @@
 import type { EmailCommand } from '../../src/domain/email/commands.js';
 import { email } from '../../src/domain/email/email.js';
-import type { RetryPolicy } from '../../src/domain/retries/email-retries.js';
+import type { RetryPolicy } from '../../src/domain/shared/retries/email-retries.js';
 import type { EmailState } from '../../src/domain/email/state.js';
 import { isRefusal } from '../../src/domain/shared/decider.js';
 import type { AcceptedEmail } from '../../src/domain/shared/accepted-email.js';

@@ -1,5 +1,5 @@
 import type { LinkTrouble } from '../../domain/shared/link-trouble.js';
-import type { RetryPolicy } from '../../domain/retries/email-retries.js';
+import type { RetryPolicy } from '../../domain/shared/retries/email-retries.js';
 import type { BodySealer } from '../ports/body-sealer.js';
 import type { MailComposer } from '../ports/mail-composer.js';
 import type { MessageConverter } from '../ports/message-converter.js';

@@ -1,5 +1,5 @@
 import { statedDelayOf } from '../../domain/email/judging/stated-delay.js';
-import { type RetryPolicy, withinBounds } from '../../domain/retries/email-retries.js';
+import { type RetryPolicy, withinBounds } from '../../domain/shared/retries/email-retries.js';
 import type { Clock } from '../ports/clock.js';
 import type { RecipientReply, TransactionResult } from '../ports/mail-transport.js';
 import { BoundedMap } from '../shared/bounded-map.js';

@@ -3,7 +3,7 @@ import { email } from '../../domain/email/email.js';
 import { codesOfTry } from '../../domain/email/judging/judge-reply.js';
 import { statedDelayOf } from '../../domain/email/judging/stated-delay.js';
 import type { UnansweredRecipient, EmailEvent } from '../../domain/email/events.js';
-import { prolonged } from '../../domain/retries/email-retries.js';
+import { prolonged } from '../../domain/shared/retries/email-retries.js';
 import type { EmailState } from '../../domain/email/state.js';
 import { plain, reveal } from '../../domain/shared/personal.js';
 import { mxSetOf, type RecipientReply, type Route, type TransactionResult } from '../ports/mail-transport.js';

@@ -1,5 +1,5 @@
 import { email } from '../../domain/email/email.js';
-import { prolonged } from '../../domain/retries/email-retries.js';
+import { prolonged } from '../../domain/shared/retries/email-retries.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { type PendingClaim, pendingClaims, type PendingDocument } from '../../projections/pending/pending.document.js';
 import type { DocumentShape, ReadStore } from '../ports/read-store.js';

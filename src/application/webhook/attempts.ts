@@ -7,7 +7,7 @@ import {
   keptFailingForMs,
   nextAttemptAt,
   type WebhookRetryQuestion,
-} from '../../domain/retries/webhook-retries.js';
+} from '../../domain/shared/retries/webhook-retries.js';
 import type { ExistingWebhook } from '../../domain/webhook/webhook.js';
 import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
 import type { Tracer } from '../ports/tracer.js';

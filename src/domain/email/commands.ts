@@ -11,7 +11,7 @@ import type {
   UnansweredRecipient,
 } from './events.js';
 import type { ReplyJudgement } from './judging/judgement.js';
-import type { RetryPolicy } from '../retries/email-retries.js';
+import type { RetryPolicy } from '../shared/retries/email-retries.js';
 
 interface OpenEmail {
   readonly type: 'OpenEmail';

@@ -13,7 +13,7 @@ import type {
 } from './commands.js';
 import type { DeliveryDeferred, EmailBounced, EmailDelivered, EmailEvent, EmailFailed } from './events.js';
 import { meaningOf } from './reply.js';
-import { nextDueAt } from '../retries/email-retries.js';
+import { nextDueAt } from '../shared/retries/email-retries.js';
 import {
   type AcceptedState,
   type EmailState,

@@ -1,6 +1,6 @@
 import type { RecordOutcomeUnknown } from './commands.js';
 import type { EmailEvent, EmailFailed } from './events.js';
-import { nextDueAt } from '../retries/email-retries.js';
+import { nextDueAt } from '../shared/retries/email-retries.js';
 import type { AcceptedState } from './state.js';
 
 /**

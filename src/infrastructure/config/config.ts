@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
-import type { RetryPolicy } from '../../domain/retries/email-retries.js';
+import type { RetryPolicy } from '../../domain/shared/retries/email-retries.js';
 import { type ConfigProblem, contradictions, renamed } from './contradictions.js';
 import { parseHostName, type RelayAddress } from './fields/parse.js';
 import { pacesOf } from './paces.js';

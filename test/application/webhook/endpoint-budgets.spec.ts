@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { backoffMs } from '../../../src/domain/retries/webhook-retries.js';
+import { backoffMs } from '../../../src/domain/shared/retries/webhook-retries.js';
 import { FairScheduler, type OwnerLimits } from '../../../src/application/webhook/fair-scheduler.js';
 import type { InTurn } from '../../../src/application/webhook/attempts.js';
 import { fakeTimeouts } from '../../support/fake-timeouts.js';

@@ -1,4 +1,4 @@
-import { nextAttemptAt } from '../../../src/domain/retries/webhook-retries.js';
+import { nextAttemptAt } from '../../../src/domain/shared/retries/webhook-retries.js';
 import { webhookDelaysMs } from '../../support/webhooks.js';
 
 export type Mode = 'takes' | 'fails' | 'refuses';

@@ -1,5 +1,5 @@
 import type { RetryClass } from '../../../src/domain/shared/accepted-email.js';
-import { nextDueAt } from '../../../src/domain/retries/email-retries.js';
+import { nextDueAt } from '../../../src/domain/shared/retries/email-retries.js';
 import { loadConfig } from '../../../src/infrastructure/config/config.js';
 
 const secondMs = 1_000;

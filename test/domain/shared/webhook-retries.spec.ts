@@ -1,4 +1,4 @@
-import { nextAttemptAt } from '../../../src/domain/retries/webhook-retries.js';
+import { nextAttemptAt } from '../../../src/domain/shared/retries/webhook-retries.js';
 import fc from '../../support/properties.js';
 
 const hourMs = 3_600_000;

@@ -1,4 +1,4 @@
-import { nextDueAt, type RetryQuestion } from '../../../src/domain/retries/email-retries.js';
+import { nextDueAt, type RetryQuestion } from '../../../src/domain/shared/retries/email-retries.js';
 import { hourMs, minuteMs } from '../../support/email-facts.js';
 import fc from '../../support/properties.js';
 

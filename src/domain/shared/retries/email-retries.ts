@@ -1,4 +1,4 @@
-import type { RetryClass } from '../shared/accepted-email.js';
+import type { RetryClass } from '../accepted-email.js';
 
 /**
  * Delays of one class: the n-th passing failure waits `delaysMs[n]` (the last one repeats) until the mail has been due
