@@ -50,6 +50,10 @@ describe('the draft of a broadcast', () => {
     ]);
     const unsafe = async (body: string) => (await refused({ html: body, document }))[1];
     expect(await unsafe('<p>\n  <script>x</script></p>')).toContain('`<script>`. It is in line 2, column 3.');
+    const inBlock = { type: 'doc', content: [{ type: 'htmlBlock', attrs: { html: '<b>a</b><script>x</script>' } }] };
+    expect(
+      (await refused({ html: '<p>\n<b>a</b><script>x</script>', document: { ...document, doc: inBlock } }))[1],
+    ).toContain('It is in line 1, column 9 of custom HTML block 1.');
     expect(await unsafe('<form><input></form>')).toContain('`<form>`');
     expect(await unsafe('<img src="https://a.example/a.png" onerror="x">')).toContain('`onerror`');
     expect(await unsafe('<svg onload="x"></svg>')).toContain('`onload`');

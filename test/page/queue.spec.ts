@@ -33,6 +33,10 @@ describe('the queue', () => {
     expect(late).toContain('Mailbox is full');
     expect(late).toMatch(/Delayed.*1,204 waiting.*5 hours ago.*in 3 hours/);
     expect(late).toContain('451 4.2.2 The mailbox of the recipient is over quota');
+    const links = page.screen.getAllByRole('link', { name: 'late.example.net' });
+    expect(links[0]?.getAttribute('href')).toBe(
+      '/dashboard/emails?search=late.example.net&status=delivery_delayed&kind=all',
+    );
     expect(textOf(await row('busy.example.com'))).toMatch(/Sending.*1 being sent, 3 due, 2 waiting.*due now/);
     expect(textOf(await row('Erased domain'))).toContain('a-kind-of-later');
     await page.screen.findAllByText(/Paused: They asked for a break/);

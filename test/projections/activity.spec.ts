@@ -118,10 +118,52 @@ describe('activity', () => {
     expect(ofTeam).toMatchObject({ concerns: teamId, count: 3, at: timeAt(1), correlationId: idAt(50) });
     expect(ofTeam?.changes.map(({ type }) => type)).toEqual(['SuppressionRemoved', 'ApiKeyDeleted']);
     expect(ofTeam?.tokens).toEqual(
-      expect.arrayContaining([`=about:${idAt(22)}:`, `=by:${idAt(3)}:`, '=kind:apikey:', '=what:deleted:']),
+      expect.arrayContaining([
+        `=about:${idAt(22)}:`,
+        `=of:${idAt(22)}:`,
+        `=by:${idAt(3)}:`,
+        '=kind:apikey:',
+        '=what:deleted:',
+      ]),
     );
     expect(ofPerson).toMatchObject({ concerns: idAt(3), count: 1 });
     expect(ofPerson?.changes.map(({ type }) => type)).toEqual(['TotpConfirmed', 'RecoveryCodesMade']);
+  });
+
+  it('has one line for ten minutes in which a person writes a text, with the last time that it was saved', () => {
+    const log = new RecordedLog();
+    const by = (minute: number, kind: 'user' | 'api-key' = 'user', person = 3) => ({
+      actor: { kind, id: idAt(person) },
+      correlationId: idAt(600 + log.all.length),
+      time: `2026-03-02T10:${String(minute).padStart(2, '0')}:00.000Z`,
+    });
+    const draft = {
+      name: 'News',
+      segmentId: null,
+      topicId: null,
+      content: { kid, blobId: idAt(60), sha256: 's', bytes: 1 },
+    };
+    const changed = (more: object) => ({ type: 'BroadcastChanged', data: { ...draft, ...more } }) as const;
+    const [text, other] = [streamName('broadcast', idAt(20)), streamName('broadcast', idAt(21))];
+    log.add(text, changed({ parts: ['body'] }), by(0));
+    log.add(text, changed({ parts: ['body'], goesOn: true }), by(4));
+    log.add(other, changed({ parts: ['body'] }), by(5));
+    log.add(text, changed({ parts: ['body'] }), by(6, 'user', 4));
+    log.add(text, changed({ parts: [] }), by(7));
+    log.add(text, changed({ parts: ['body'], restoredFrom: 1 }), by(7));
+    log.add(text, changed({ parts: ['subject'] }), by(8, 'api-key'));
+    log.add(text, changed({ parts: ['body'] }), by(9));
+    log.add(text, changed({ parts: ['body'] }), by(11));
+    const lines = shownOf(log.all).map(({ at, count, changes }) => [at.slice(14, 16), changes[0].revision, count]);
+    expect(lines.sort()).toEqual([
+      ['05', 0, 1],
+      ['06', 2, 1],
+      ['07', 3, 1],
+      ['07', 4, 1],
+      ['08', 5, 1],
+      ['09', 6, 1],
+      ['11', 7, 1],
+    ]);
   });
 
   it('names the session that knows from where', () => {

@@ -9,12 +9,21 @@ import { When } from '../ui/time';
 
 type Change = NonNullable<Answer<'GET /dashboard-api/activity/last'>['change']>;
 
-const lastChangeQuery = (resource: string) =>
-  queryOptions(read('GET /dashboard-api/activity/last', { query: { resource } }));
+interface LastChangeProps {
+  /** Id of what was changed. */
+  readonly of: string;
+  /** The type of the event that counts; absent: every one. */
+  readonly what?: string;
+}
+
+const lastChangeQuery = (resource: string, what: LastChangeProps['what']) =>
+  queryOptions(
+    read('GET /dashboard-api/activity/last', { query: { resource, ...(what === undefined ? {} : { what }) } }),
+  );
 
 /** Who last changed this, and when; leads to its activity where the person may read that. Nothing until it is known. */
-export function LastChange({ of: resource }: { readonly of: string }) {
-  const { data } = useQuery(lastChangeQuery(resource));
+export function LastChange({ of: resource, what }: LastChangeProps) {
+  const { data } = useQuery(lastChangeQuery(resource, what));
   const mayRead = useMay('GET /dashboard-api/activity');
   const change = data?.change;
   if (!change) return null;
@@ -25,13 +34,7 @@ export function LastChange({ of: resource }: { readonly of: string }) {
   );
   return (
     <Text size="sm" c="dimmed" component="span" title={change.summary}>
-      {mayRead ? (
-        <RoomLink to={`/activity?resource=${encodeURIComponent(resource)}`} label={words.named(change.summary)}>
-          {said}
-        </RoomLink>
-      ) : (
-        said
-      )}
+      {mayRead ? <RoomLink to={`/activity?resource=${encodeURIComponent(resource)}`}>{said}</RoomLink> : said}
     </Text>
   );
 }

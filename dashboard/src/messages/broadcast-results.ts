@@ -13,6 +13,8 @@ export const broadcastResultWords = {
   complained: 'Marked as spam',
   unsubscribed: 'Unsubscribed',
   waiting: (count: string) => `${count} waiting`,
+  /** Sending is over; their servers have accepted or rejected nothing yet. */
+  delivering: (count: string) => `${count} still being delivered`,
   skipped: (count: string, reason: string) => `${count} skipped: ${reason}`,
   failed: (count: string) => `${count} failed`,
   unknown: (count: string) => `${count} with unknown outcome`,

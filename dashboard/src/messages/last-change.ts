@@ -1,7 +1,6 @@
 /** Who changed something: in Activity, and on the page of what was changed. */
 export const lastChangeWords = {
   by: (name: string) => `Changed by ${name}`,
-  named: (summary: string) => `View activity. Last change: ${summary}`,
   view: 'View activity',
   apiKey: 'API key',
   commandLine: 'CLI',

@@ -1,6 +1,6 @@
 /** The request log. */
 export const logs = {
-  intro: 'API requests and responses. What the dashboard saves over the API is included.',
+  intro: 'API requests and responses. Changes made in the dashboard are included, autosaves are not.',
   emptyTitle: 'No requests yet',
   empty: 'API requests and SMTP submissions appear here within moments.',
   emptyFilteredTitle: 'No requests found',

@@ -44,6 +44,7 @@ export const queueWords = {
   next: 'Next attempt',
   nextNow: 'due now',
   nextMail: 'View next email',
+  itsMails: 'View queued emails',
   pausedBecause: (reason: string) => `Paused: ${reason}`,
   pausedUntil: 'until',
   untilTitle: 'Until',

@@ -88,8 +88,10 @@ async function totalOf({ ports }: People, spans: readonly Span[]): Promise<ListT
 /** GET /dashboard-api/activity/last */
 export interface GetLastChange {
   readonly teamId: string;
-  /** Id of what was changed. */
-  readonly about: string | undefined;
+  /** Id of what was changed: what only names it is no change of it. */
+  readonly of: string | undefined;
+  /** The type of the event, where not every change counts. */
+  readonly what?: string;
 }
 
 /** `change` null: no one of the team, and no command, has changed it. */
@@ -104,13 +106,14 @@ export const GetLastChange = query({
 
 async function getLastChange(
   services: ActivityServices,
-  { teamId, about }: GetLastChange,
+  { teamId, of, what }: GetLastChange,
 ): Promise<GetLastChangeResult> {
-  if (about === undefined) return { refused: 'nothing-named' };
+  if (of === undefined) return { refused: 'nothing-named' };
   const { people } = services;
   await settled(people, [teamId]);
   const spans = [teamId, ofServer].map((concerns) => ({ concerns, from: '', to: forever }));
-  const { documents } = await foundIn(people, teamId, spans, { limit: 1 }, prefixesOf({ about }));
+  const prefixes = [activityToken('of', of), ...prefixesOf(what === undefined ? {} : { what })];
+  const { documents } = await foundIn(people, teamId, spans, { limit: 1 }, prefixes);
   const [view] = await viewsOf(services, documents.slice(0, 1));
   return { change: view ?? null };
 }

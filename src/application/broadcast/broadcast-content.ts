@@ -75,7 +75,7 @@ export async function contentAfter(
   const text = isTextDerived ? derived : (settings.text ?? before.text);
   const isEdited = settings.document != null && written !== '';
   const unsafe = isEdited ? unsafeHtml((await readContent(written)) ?? null) : undefined;
-  if (unsafe !== undefined) return unsafe;
+  if (unsafe !== undefined) return (await unsafeBlock(settings.document, readContent)) ?? unsafe;
   const kept = settings.html === undefined ? before.document : undefined;
   const document = settings.document === undefined ? kept : settings.document;
   const title = document == null ? null : subject;
@@ -88,6 +88,28 @@ export async function contentAfter(
     writtenHtml: html === written ? null : written,
     ...(document == null || written === '' ? {} : { document }),
   };
+}
+
+/** Blocks with html of their own that are looked at. */
+const mostOwnBlocks = 20;
+
+/** What {@link unsafeHtml} finds, in the block that its writer typed it into; undefined where none of them has it. */
+async function unsafeBlock(
+  document: ContentSettings['document'],
+  readContent: ContentReading['readContent'],
+): Promise<UnsafeHtml | undefined> {
+  const blocks = document == null ? [] : ownHtmlIn(document.doc).slice(0, mostOwnBlocks);
+  for (const [index, html] of blocks.entries()) {
+    const unsafe = unsafeHtml((await readContent(html)) ?? null);
+    if (unsafe !== undefined) return { ...unsafe, block: index + 1 };
+  }
+  return undefined;
+}
+
+/** In the order in which a reader meets them. */
+function ownHtmlIn({ type, attrs, content = [] }: WrittenDocument['doc']): readonly string[] {
+  const html = type === 'htmlBlock' ? attrs?.['html'] : undefined;
+  return [...(typeof html === 'string' && html !== '' ? [html] : []), ...content.flatMap(ownHtmlIn)];
 }
 
 /** What is another than before. */

@@ -109,6 +109,7 @@ const broadcastChanged = event('BroadcastChanged', {
   }),
   summary: ({ name, restoredFrom }) =>
     `Broadcast ${name} ${restoredFrom === undefined ? 'changed' : `restored from version ${restoredFrom}`}`,
+  isWriting: ({ parts = [], restoredFrom }) => parts.length > 0 && restoredFrom === undefined,
 });
 const broadcastScheduled = event('BroadcastScheduled', {
   data: z.object({

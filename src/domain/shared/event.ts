@@ -40,6 +40,8 @@ export interface EventDefinition<Type extends string = string, Data extends Sche
   readonly endsKeys: boolean;
   /** Absent when its streams say it. */
   readonly activity?: ShownInActivity;
+  /** Whether it is one of many that a person leaves while writing: Activity has a line for ten minutes of them. */
+  isWriting?(data: never): boolean;
   /** Reads data of this type only: who decoded it has checked that. */
   summary(data: never): string;
 }
@@ -56,12 +58,14 @@ export function event<Type extends string, Data extends Schema>(
     upcasters = [],
     endsKeys = false,
     activity,
+    isWriting,
   }: {
     readonly data: Data;
     readonly summary: string | ((data: DataOf<Data>) => string);
     readonly upcasters?: readonly Upcaster[];
     readonly endsKeys?: boolean;
     readonly activity?: ShownInActivity;
+    readonly isWriting?: (data: DataOf<Data>) => boolean;
   },
 ): EventDefinition<Type, Data> {
   return {
@@ -70,6 +74,7 @@ export function event<Type extends string, Data extends Schema>(
     upcasters,
     endsKeys,
     ...(activity === undefined ? {} : { activity }),
+    ...(isWriting === undefined ? {} : { isWriting }),
     summary: typeof summary === 'string' ? () => summary : summary,
   };
 }

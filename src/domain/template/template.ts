@@ -25,6 +25,7 @@ const templateCreated = event('TemplateCreated', {
 const templateChanged = event('TemplateChanged', {
   data: draft,
   summary: ({ name }) => `Draft of template ${name} changed`,
+  isWriting: () => true,
 });
 /** The draft is what is sent from now on. Emails that were accepted before keep their version. */
 const templatePublished = event('TemplatePublished', {

@@ -3,7 +3,7 @@ import { categoryOf, idOf } from '../../domain/shared/stream-name.js';
 import { wordsOf } from '../emails/email-tokens.js';
 
 /** What an entry of Activity is filtered by, each whole: no word begins with this sign. */
-export function activityToken(what: 'by' | 'about' | 'kind' | 'what', value: string): string {
+export function activityToken(what: 'by' | 'about' | 'of' | 'kind' | 'what', value: string): string {
   return `=${what}:${value}:`;
 }
 
@@ -16,6 +16,7 @@ export function activityTokens({ stream, event, metadata: { actor } }: Recorded)
   const filters = [
     activityToken('by', actor.kind === 'cli' || actor.kind === 'system' ? actor.kind : actor.id),
     activityToken('kind', category),
+    activityToken('of', id),
     ...ids.map((each) => activityToken('about', each)),
     activityToken('what', event.type),
     activityToken('what', verbs.at(-1) ?? ''),

@@ -1,16 +1,20 @@
 import type { DomainEvent } from '../../domain/shared/decider.js';
-import type { ShownInActivity, Streams } from '../../domain/shared/event.js';
+import type { EventDefinition, ShownInActivity, Streams } from '../../domain/shared/event.js';
 import type { Actor, Recorded } from '../../domain/shared/recorded.js';
 import { type Category, categoryOf, idOf, type StreamName } from '../../domain/shared/stream-name.js';
+import { lowestIdAt } from '../../domain/shared/uuid-time.js';
 import type { Projection } from '../shared/projection.js';
 import { activityTokens } from './activity-tokens.js';
 
-/** What one request of a person or a key, or one command, changed for one team or one person. */
+/**
+ * What one request of a person or a key, or one command, changed for one team or one person; of a text that a person
+ * goes on writing, what was saved of it in ten minutes.
+ */
 export interface ActivityDocument {
   readonly id: string;
   /** Id of the team; of the person, whom it concerns in each of their teams; or {@link ofServer}. */
   readonly concerns: string;
-  /** ISO 8601: of the first event. */
+  /** ISO 8601: of the first event; of the last one that was saved while writing. */
   readonly at: string;
   readonly actor: Actor;
   readonly correlationId: string;
@@ -35,7 +39,7 @@ export const ofServer = 'server';
 /** How its documents are stored; which events they are made of follows from definitions. */
 export const activityShape = {
   name: 'activity',
-  version: 2,
+  version: 3,
   fields: { concerns: 'text', at: 'text' },
   indexes: [['concerns', 'at']],
   search: { within: 'concerns', tokens: 'tokens' },
@@ -50,15 +54,24 @@ export function activityProjection(
   resources: readonly (readonly Streams[])[],
 ): Projection<DomainEvent, ActivityDocument> {
   const shown = new Map<string, ShownInActivity>();
+  const written = new Map<string, EventDefinition['isWriting']>();
   for (const { category, events, activity: usual } of resources.flat()) {
-    for (const { type, activity = usual } of events)
+    for (const { type, activity = usual, isWriting } of events) {
       if (activity !== 'never') shown.set(keyOf(category, type), activity);
+      written.set(keyOf(category, type), isWriting);
+    }
   }
   const handled = resources
     .flat()
     .flatMap(({ category, events }) =>
       events.flatMap(({ type }) => (shown.has(keyOf(category, type)) ? [{ category, type }] : [])),
     );
+  const isWritten = ({ stream, event, metadata }: Recorded): boolean => {
+    const isWriting = written.get(keyOf(categoryOf(stream), event.type));
+    const { kind, id } = metadata.actor;
+    // The definition is that of the event's type.
+    return kind === 'user' && uuid.test(id) && uuid.test(idOf(stream)) && isWriting?.(event.data as never) === true;
+  };
   const own = new Set<Category>(resources.flatMap(([first]) => (first === undefined ? [] : [first.category])));
   return {
     ...activityShape,
@@ -69,7 +82,7 @@ export function activityProjection(
       const by = shown.get(keyOf(categoryOf(recorded.stream), recorded.event.type));
       const concerns = concernsOf(recorded);
       if (by === undefined || concerns === null || !isBy(recorded.metadata.actor, by)) return [];
-      return [documentId(recorded, concerns)];
+      return [isWritten(recorded) ? writingId(recorded) : documentId(recorded, concerns)];
     },
     evolve(document, recorded, id) {
       const { stream, revision, event, metadata } = recorded;
@@ -83,6 +96,7 @@ export function activityProjection(
         const concerns = concernsOf(recorded) ?? ofServer;
         return { id, concerns, at, actor, correlationId, sessionId, changes: [change], count: 1, tokens };
       }
+      if (isWritten(recorded)) return { ...document, at, correlationId, changes: [change], tokens };
       const all = [...new Set([...document.tokens, ...tokens])].sort().slice(0, mostTokens);
       const { changes, count } = document;
       const rank = rankOf(stream, own) - rankOf(changes[0].stream, own);
@@ -128,6 +142,14 @@ function concernsOf({ stream, event, metadata }: Recorded): string | null {
   return team ?? ofServer;
 }
 
+const togetherMs = 600_000;
+
+/** A UUIDv7: one for each text, person and ten minutes of the clock. */
+function writingId({ stream, metadata: { time, actor } }: Recorded): string {
+  const since = lowestIdAt(Math.floor(Date.parse(time) / togetherMs) * togetherMs).slice(0, 13);
+  return since + mixed(idOf(stream), actor.id).slice(13);
+}
+
 /**
  * One for each request and whom it concerns: a UUID, as cursors are. What the server did on its own may have followed
  * from a person's request, and is no part of it.
@@ -135,10 +157,13 @@ function concernsOf({ stream, event, metadata }: Recorded): string | null {
 function documentId({ id, metadata: { actor, correlationId } }: Recorded, concerns: string): string {
   if (actor.kind === 'system' || !uuid.test(correlationId)) return id;
   if (!uuid.test(concerns)) return correlationId;
-  // The last group is by chance in either of them.
-  const [own, other] = [correlationId.slice(-12), concerns.slice(-12)].map((text) => Number.parseInt(text, 16));
-  const mixed = BigInt(own ?? 0) ^ BigInt(other ?? 0);
-  return correlationId.slice(0, -12) + mixed.toString(16).padStart(12, '0');
+  return mixed(correlationId, concerns);
+}
+
+/** One UUID of two. The last group is by chance in either of them. */
+function mixed(one: string, other: string): string {
+  const [own = 0, others = 0] = [one, other].map((id) => Number.parseInt(id.slice(-12), 16));
+  return one.slice(0, -12) + (BigInt(own) ^ BigInt(others)).toString(16).padStart(12, '0');
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

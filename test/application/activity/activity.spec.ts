@@ -212,10 +212,14 @@ describe('activity', () => {
     expect(await found({ search: 'till' })).toEqual([created]);
     expect(await found({ search: id(20) })).toEqual([revoked, created]);
     expect(await list(team, { isCounted: true, limit: 1 })).toMatchObject({ total: { count: 5, isExact: true } });
-    expect(await GetLastChange.start(services()).run({ teamId: team, about: id(20) })).toMatchObject({
+    expect(await GetLastChange.start(services()).run({ teamId: team, of: id(20) })).toMatchObject({
       change: { type: 'ApiKeyDeleted', actor: { kind: 'user', id: bob, name: 'Bob' } },
     });
-    expect(await GetLastChange.start(services()).run({ teamId: otherTeam, about: id(20) })).toEqual({ change: null });
+    expect(await GetLastChange.start(services()).run({ teamId: otherTeam, of: id(20) })).toEqual({ change: null });
+    // What only names it, and changes of other types.
+    expect(await GetLastChange.start(services()).run({ teamId: team, of: id(20), what: 'ApiKeyRenamed' })).toEqual({
+      change: null,
+    });
   });
 
   it('makes one line of a change to an account and the session that began with it', async () => {

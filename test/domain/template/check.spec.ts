@@ -72,6 +72,13 @@ describe('the check of a content', () => {
     ['broken-css', 'warning', '<p style="color">', /Colon is expected/, '<p style="color:red;">'],
     ['style-size', 'warning', `<style>/*${'x'.repeat(17_000)}*/</style>`, /17 KB, and/, '<style>a{}</style>'],
     ['preheader', 'note', '<title>T</title><p>Hello <b>you</b>', /show “Hello you”/, '<div hidden>Pre</div><p>Hello'],
+    [
+      'preheader',
+      'note',
+      '<p>Hello {{{FIRST_NAME}}}</p><table><tr><td>read</td><td>{{{X|more}}}</td></tr></table>You<br>get',
+      /show “Hello … read more You get”/,
+      '<div hidden><p>Pre</p></div><p>Hello',
+    ],
   ])('says %s (%s), %#', (name, severity, wrong, seen, right, ofWrong = {}, ofRight = {}) => {
     expect(named(name, wrong, ofWrong)).toEqual([
       expect.objectContaining({ severity, seen: expect.stringMatching(seen), why: expect.any(String) }),

@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { fullKey, type HttpServer, sendingKey, startHttpServer } from '../../support/http-server.js';
 import { emailId } from '../../support/http-documents.js';
 import { CountedReads } from '../../../src/infrastructure/http/edge/request-log/counted-reads.js';
+import { recordingHook } from '../../../src/infrastructure/http/edge/request-log/record-requests.js';
 import { waitFor } from '../../support/wait-for.js';
 
 describe('what is written to the request log', () => {
@@ -118,6 +119,34 @@ describe('reads that are only counted', () => {
       request: { id: expect.stringMatching(/^[0-9a-f-]{36}$/), apiKeyId: expect.any(String), emailIds: [] },
       detail: { userAgent: 'page of [address]@example.com', requestBody: null, responseBody: null },
     });
+  });
+
+  it.each([
+    ['saved in the dashboard', null, 200, 'counted'],
+    ['refused in the dashboard', null, 422, 'listed'],
+    ['saved by a program', 'key', 200, 'listed'],
+  ])('are what the editor saves again and again: a draft that was %s', (_what, apiKeyId, statusCode, expected) => {
+    const lines: string[] = [];
+    const recorder = {
+      note: (_team: string, { reads }: { readonly reads?: number | undefined }) =>
+        void lines.push(reads === undefined ? 'listed' : 'counted'),
+    };
+    const counted = new CountedReads(recorder);
+    const request = {
+      id: emailId,
+      method: 'PATCH',
+      is404: false,
+      headers: {},
+      params: { id: emailId },
+      answer: {},
+      openedShare: null,
+      caller: { apiKeyId, principal: { teamId: 'team' } },
+      routeOptions: { url: '/broadcasts/:id', config: { savesWriting: true } },
+    };
+    // What the hook reads of the two.
+    recordingHook(recorder, counted)(request as never, { statusCode, elapsedTime: 1 } as never, () => undefined);
+    counted.write();
+    expect(lines).toEqual([expected]);
   });
 
   it('begin anew each minute, and take a bounded place', () => {

@@ -21,7 +21,7 @@ export default function ResultsTab({ broadcast }: { readonly broadcast: Broadcas
       <Loaded query={query} lines={6}>
         {(results) => (
           <>
-            <Counts of={results} />
+            <Counts of={results} isSent={broadcast.status === 'sent'} />
             {results.by_variant !== null && <ByVariant broadcast={broadcast} rows={results.by_variant} />}
             <OverTime of={results} />
             <ByReceiver of={results} />
@@ -38,7 +38,7 @@ type Of = { readonly of: Results };
 const plain = (count: number): string => count.toLocaleString('en');
 const share = (count: number, all: number): string => (all === 0 ? words.none : `${((count / all) * 100).toFixed(1)}%`);
 
-function Counts({ of: results }: Of) {
+function Counts({ of: results, isSent }: Of & { readonly isSent: boolean }) {
   const { planned, sent, delivered, opened, clicked, bounced, complained, unsubscribed, skipped, failed } = results;
   const { unknown, waiting } = results;
   const left = Object.values(skipped).reduce((sum, count) => sum + count, 0);
@@ -59,7 +59,7 @@ function Counts({ of: results }: Of) {
       {left + failed + unknown + waiting > 0 && (
         <Text size="sm" c="dimmed">
           {[
-            ...(waiting > 0 ? [words.waiting(plain(waiting))] : []),
+            ...(waiting > 0 ? [(isSent ? words.delivering : words.waiting)(plain(waiting))] : []),
             ...Object.entries(skipped).map(([reason, count]) =>
               words.skipped(plain(count), (broadcastProofWords.reasons[reason] ?? reason).toLowerCase()),
             ),

@@ -35,13 +35,31 @@ function isPast(since: string): boolean {
   return new Date(since) <= new Date();
 }
 
-/** It leads to the mail whose turn is next. */
+/** It leads to its emails: to the one whose turn is next where there is one alone, or no domain to find them by. */
 function Receiver({ line }: { readonly line: QueueLine }) {
+  const { domain, first_email_id: id } = line;
+  if (domain === null || sizeOf(line) === 1) {
+    return (
+      <RowLink to="/emails/$id" params={{ id }} title={words.nextMail}>
+        {receiverOf(line)}
+      </RowLink>
+    );
+  }
   return (
-    <RowLink to="/emails/$id" params={{ id: line.first_email_id }} title={words.nextMail}>
-      {receiverOf(line)}
+    <RowLink to="/emails" search={{ search: domain, status: statusOf(line), kind: 'all' }} title={words.itsMails}>
+      {domain}
     </RowLink>
   );
+}
+
+/** What the list of emails says of a line's: those that were tried have lines of their own. */
+function statusOf({
+  last_reply: reply,
+  in_attempt: sending,
+  since,
+}: QueueLine): 'delivery_delayed' | 'queued' | 'scheduled' {
+  if (reply !== null) return 'delivery_delayed';
+  return sending > 0 || isPast(since) ? 'queued' : 'scheduled';
 }
 
 function Standing({ line }: { readonly line: QueueLine }) {

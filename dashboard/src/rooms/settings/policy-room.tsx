@@ -28,7 +28,7 @@ export function PolicyRoom() {
               <Loaded query={domains}>
                 {({ data }) => (
                   <Suspense fallback={<Outline />}>
-                    <LastChange of={shown.id} />
+                    <LastChange of={shown.id} what="SecurityPolicyChanged" />
                     <Shown team={shown} providers={providers} domains={data} />
                   </Suspense>
                 )}

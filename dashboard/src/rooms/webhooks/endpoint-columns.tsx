@@ -20,7 +20,7 @@ export const endpointColumns: readonly ListColumn<Endpoint>[] = [
   { title: words.listens, width: '20%', isExtra: true, cell: ({ events }) => listensTo(events) },
   {
     title: words.state,
-    width: 184,
+    width: 208,
     sortBy: ({ status }) => status,
     cell: (endpoint) => <EndpointState of={endpoint} />,
   },

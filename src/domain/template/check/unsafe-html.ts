@@ -10,6 +10,8 @@ export interface UnsafeHtml {
   readonly fix: string;
   /** Where it stands; undefined for the whole. */
   readonly spot?: Spot;
+  /** The number of the custom HTML block whose own html the spot is in. */
+  readonly block?: number;
 }
 
 /** The first thing in an html that no editor of ours writes. `read`: null where it could not be read in time. */

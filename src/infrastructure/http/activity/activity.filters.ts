@@ -1,4 +1,4 @@
-import type { ActivityFilter } from '../../../application/activity/list-activity.js';
+import type { ActivityFilter, GetLastChange } from '../../../application/activity/list-activity.js';
 import { activityKinds } from '../../../projections/activity/activity-kinds.js';
 import { query } from '../openapi/operation.js';
 import { type Filter, filters, oneOfFilter, readText, searchFilter, timeFilter } from '../openapi/filters.js';
@@ -10,12 +10,13 @@ function textFilter(name: string, description: string): Filter<string> {
   return { name, schema, description, read: (value) => readText(value, name, maxCharacters) };
 }
 
+const what = textFilter('what', 'What happened: the type of the event (`DomainDeleted`), or its verb (`deleted`).');
 const filter = filters({
   search: searchFilter('Words, each the beginning of a name, of an id, or of a word of the type of the event.'),
   by: textFilter('actor', 'Id of the person or of the API key; `cli`: the command line; `system`: the server.'),
   kind: oneOfFilter('kind', activityKinds, 'What kind of thing was changed.'),
-  what: textFilter('what', 'What happened: the type of the event (`DomainDeleted`), or its verb (`deleted`).'),
-  about: textFilter('resource', 'Id of what was changed.'),
+  what,
+  about: textFilter('resource', 'Id of what was changed, or of what the change names.'),
   sinceMs: timeFilter('since', 'Then or later.'),
   untilMs: timeFilter('until', 'Before.'),
 });
@@ -26,10 +27,18 @@ export function readActivityFilter(query: Readonly<Record<string, unknown>>): Ac
   return filter.read(query);
 }
 
-const about = textFilter('resource', 'Id of what was changed.');
-export const aboutParameter = { ...query(about.name, about.schema, about.description), required: true };
+const changed = textFilter('resource', 'Id of what was changed. A change that only names it does not count.');
+export const lastChangeParameters = [
+  { ...query(changed.name, changed.schema, changed.description), required: true },
+  query(what.name, what.schema, what.description),
+];
 
-export function readAbout(query: Readonly<Record<string, unknown>>): string | undefined {
-  const given = query[about.name];
-  return given === undefined ? undefined : about.read(given, about.name);
+export function readLastChange(asked: Readonly<Record<string, unknown>>): Pick<GetLastChange, 'of' | 'what'> {
+  const read = (filter: Filter<string>): string | undefined => {
+    const given = asked[filter.name];
+    return given === undefined ? undefined : filter.read(given, filter.name);
+  };
+  const of = read(changed);
+  const type = read(what);
+  return { of, ...(type === undefined ? {} : { what: type }) };
 }

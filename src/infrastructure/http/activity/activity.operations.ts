@@ -12,7 +12,7 @@ import { get } from '../openapi/served.js';
 import { listOf } from '../openapi/shared-examples.js';
 import { id, isoTime, searchedListOf } from '../openapi/shared-schemas.js';
 import { ActivityFileController } from './activity-file.controller.js';
-import { aboutParameter, activityParameters, readAbout, readActivityFilter } from './activity.filters.js';
+import { activityParameters, lastChangeParameters, readActivityFilter, readLastChange } from './activity.filters.js';
 
 const members = {
   id,
@@ -80,12 +80,12 @@ const getLastChange = get({
   path: '/dashboard-api/activity/last',
   summary: 'Who last changed a resource, and how',
   access: 'person',
-  parameters: [aboutParameter],
+  parameters: lastChangeParameters,
   answer: lastChange,
   examples: { last: { summary: 'No one has changed it', answer: { object: 'last_change', change: null } } },
   errors: { ...refusedHere, ...listErrors },
   runs: GetLastChange,
-  input: ({ teamId, query }) => ({ teamId, about: readAbout(query) }),
+  input: ({ teamId, query }) => ({ teamId, ...readLastChange(query) }),
   present: ({ change }) => ({ object: 'last_change' as const, change: change && presentOne(change) }),
 });
 

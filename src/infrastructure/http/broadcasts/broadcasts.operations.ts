@@ -110,6 +110,7 @@ const getBroadcast = get({
 });
 const changeBroadcast = patch({
   path: '/broadcasts/{id}',
+  savesWriting: true,
   summary: 'Change a broadcast',
   description: 'What is left out stays as it is. Of one that was sent, only `name` and `public` change.',
   body: ChangeBroadcastBody,

@@ -48,10 +48,11 @@ export const broadcastRefusals: RefusalTable<Refusal> = {
       'validation_error',
       'Somebody changed this broadcast meanwhile, so nothing was saved. Load it again, then repeat your change.',
     ),
-  'unsafe-html': ({ seen, fix, spot }) =>
-    invalid(
-      `Invalid \`html\` field. ${seen} ${spot === undefined ? '' : `It is in line ${spot.line}, column ${spot.column}. `}${fix}`,
-    ),
+  'unsafe-html': ({ seen, fix, spot, block }) => {
+    const within = block === undefined ? '' : ` of custom HTML block ${block}`;
+    const where = spot === undefined ? '' : `It is in line ${spot.line}, column ${spot.column}${within}. `;
+    return invalid(`Invalid \`html\` field. ${seen} ${where}${fix}`);
+  },
   'unknown-segment': () => notFound('Segment not found'),
   'unusable-segment': ({ problem }) =>
     invalid(`Invalid \`segment_id\` field. The filter of the segment cannot be used. ${problem}`),

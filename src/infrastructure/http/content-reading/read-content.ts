@@ -11,6 +11,12 @@ const hiding = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide
 /** More is not looked at. */
 const mostStyleCharacters = 512 * 1024;
 const mostAddresses = 5_000;
+/** What stands in it is on lines of its own: its words do not run into those beside it. */
+const apart = new Set(
+  'address article aside blockquote br caption dd div dl dt figure footer h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table td th tr ul'.split(
+    ' ',
+  ),
+);
 /** What a list of emails shows, at most. */
 const openingCharacters = 90;
 /** White space, and what fills preheaders up so that nothing else is shown behind them. */
@@ -31,7 +37,9 @@ export function readContent(html: string): ReadContent {
   const document = parse(html, { scriptingEnabled: false, sourceCodeLocationInfo: true });
   const open: Open[] = document.childNodes.map((node) => ({ node, isHidden: false })).toReversed();
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { node, isHidden } = next;
+    const { node, isHidden, isLeft = false } = next;
+    if (isElement(node) && apart.has(node.tagName)) text.part(isHidden);
+    if (isLeft) continue;
     if (isText(node)) {
       text.add(node.value, isHidden);
       if (!isHidden) reach(node.value);
@@ -47,6 +55,7 @@ export function readContent(html: string): ReadContent {
     if (link?.url.includes('{{{') && !hides && showsSomething(node)) reach(link.url);
     if (node.tagName === 'img' && images.length < mostAddresses) images.push(imageOf(node));
     if (unshown.has(node.tagName) && node.tagName !== 'head') continue;
+    if (apart.has(node.tagName)) open.push({ node, isHidden: hides, isLeft: true });
     // One after the other: a call with all of them as arguments has a limit. The last pushed comes first.
     for (const child of node.childNodes.toReversed()) open.push({ node: child, isHidden: hides });
   }
@@ -70,6 +79,8 @@ function showsSomething(link: Tree.Element): boolean {
 interface Open {
   readonly node: Tree.ChildNode;
   readonly isHidden: boolean;
+  /** All in it was read. */
+  readonly isLeft?: boolean;
 }
 
 /** The first words that are hidden, and the first that are not. */
@@ -85,14 +96,29 @@ class ShownText {
     else if (this.#shown === '' && this.#hidden.length < openingCharacters) this.#hidden += words;
   }
 
+  /** What comes now is beside what there was. */
+  part(isHidden: boolean): void {
+    if (isHidden) this.#hidden += this.#hidden === '' ? '' : ' ';
+    else this.#shown += this.#shown === '' ? '' : ' ';
+  }
+
   get preheader(): string | null {
     const words = shortened(this.#hidden);
     return words === '' ? null : words;
   }
 
   get opening(): string {
-    return shortened(this.#shown);
+    return shortened(asRead(this.#shown));
   }
+}
+
+/** As somebody reads it of whom nothing is known. */
+function asRead(text: string): string {
+  const places = textPlaces(text);
+  const pieces = places.map(
+    ({ start, fallback }, index) => text.slice(places[index - 1]?.end ?? 0, start) + (fallback ?? '…'),
+  );
+  return pieces.join('') + text.slice(places.at(-1)?.end ?? 0);
 }
 
 function shortened(text: string): string {

@@ -26,6 +26,8 @@ export interface Operation<Schema extends z.ZodType | undefined = z.ZodType | un
   readonly olderPaths?: readonly string[];
   /** The page reads it too, on a path of its own: {@link onPage}. */
   readonly isPageRead?: true;
+  /** The editor saves with it while one writes: the request log has no line for what a session saved. */
+  readonly savesWriting?: true;
   /** Tag of its resource. */
   readonly tag?: Tag;
   readonly summary: string;
@@ -96,7 +98,7 @@ const operationKey = Symbol('operation');
  * method whose answer does not fit the operation's schema does not compile. The controller itself has no path.
  */
 export function Answers<Schema extends z.ZodType | undefined>(operation: Operation<Schema>) {
-  const { method, path, olderPaths = [], isPageRead, access, status, takesForms, form } = operation;
+  const { method, path, olderPaths = [], isPageRead, savesWriting, access, status, takesForms, form } = operation;
   const paths = [path, ...olderPaths, ...(isPageRead ? [pagePathOf(path)] : [])];
   const decorate = applyDecorators(
     RequestMapping({ path: paths.map(routeOf), method: requestMethods[method] }),
@@ -105,6 +107,7 @@ export function Answers<Schema extends z.ZodType | undefined>(operation: Operati
       access,
       takesUpload: form !== undefined,
       loggedSchemas: () => loggedSchemasOf(operation),
+      ...(savesWriting === undefined ? {} : { savesWriting }),
       ...(takesForms === undefined ? {} : { takesForms }),
     }),
     SetMetadata(operationKey, operation),

@@ -87,6 +87,7 @@ const getTemplate = get({
 });
 const changeTemplate = patch({
   path: '/templates/{template}',
+  savesWriting: true,
   summary: 'Change the draft of a template',
   description: 'What is left out stays as it is. What is sent stays as it was published.',
   parameters,

@@ -13,7 +13,7 @@ interface Line {
 }
 
 /**
- * Reads that would flood the request log: one line a minute for each key, path and status. A crash loses the last
+ * Reads and autosaves that would flood the request log: one line a minute for each key, path and status. A crash loses the last
  * minute.
  */
 export class CountedReads {
@@ -24,7 +24,7 @@ export class CountedReads {
 
   note(teamId: string, request: AnsweredRequest, userAgent: string | null): void {
     const { apiKeyId, method, endpoint, status } = request;
-    const key = `${apiKeyId} ${method} ${endpoint} ${status}`;
+    const key = `${teamId} ${apiKeyId} ${method} ${endpoint} ${status}`;
     const line = this.#lines.get(key);
     if (line !== undefined) {
       line.reads += 1;

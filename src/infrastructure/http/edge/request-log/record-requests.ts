@@ -20,6 +20,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Absent when the route is no operation: only ids and numbers of its requests are kept. */
     loggedSchemas?: () => LoggedSchemas;
+    /** What the editor saves by, again and again. */
+    savesWriting?: true;
   }
 }
 
@@ -78,7 +80,8 @@ function record(recorder: RequestRecorder, counted: CountedReads, request: Fasti
   };
   const userAgent = request.headers['user-agent']?.slice(0, maxUserAgentCharacters);
   const userAgentText = userAgent === undefined ? null : maskAddresses(userAgent);
-  if (!request.is404 && isOnlyCounted(route)) {
+  const isAutosave = answered.apiKeyId === null && reply.statusCode < 400 && request.routeOptions.config.savesWriting;
+  if (!request.is404 && (isOnlyCounted(route) || isAutosave === true)) {
     counted.note(teamId, answered, userAgentText);
     return;
   }
