@@ -2,7 +2,9 @@ import type { Encoding } from '../../domain/import/encodings.js';
 import { type FilePlace, type Quoting, type Separator, separators } from '../../domain/import/events.js';
 import { type CsvRow, readRows } from './csv-rows.js';
 import { type OtherFormat, otherFormat } from './not-csv.js';
+import { markAround, type OtherSeparator, otherSeparator, rowMarkIn } from './other-separator.js';
 import { EncodingGuess, hasBackslashBytes, markBytesOf, rawText } from './text-encoding.js';
+import { isAddressCell } from './words/address-cell.js';
 import { looksLikeEmailName } from './words/column-names.js';
 import { fold } from './words/fold.js';
 
@@ -29,8 +31,7 @@ export interface FileLayout {
 
 export type LayoutProblem =
   | { readonly refused: 'no-header' }
-  /** Its columns are separated by what is none of the separators. */
-  | { readonly refused: 'other-separator'; readonly mark: string }
+  | ({ readonly refused: 'other-separator' } & OtherSeparator)
   /** The first row is a contact. */
   | { readonly refused: 'row-as-header' }
   | { readonly refused: 'too-many-columns' }
@@ -84,9 +85,12 @@ export class FileHead {
       .reduce((best, each) => (each.score > best.score ? each : best));
     const { row, separator, start, end } = found;
     if (row === undefined || row.isCutOff) return { refused: 'no-header' };
+    const written = row.cells.map((cell) => raw.lenient(cell));
+    const rowMark = rowMarkIn(written.join(separator));
+    if (rowMark !== undefined) return { refused: 'other-separator', mark: rowMark, between: 'rows' };
     if (row.cells.length > maxColumns || row.dropped > 0) return { refused: 'too-many-columns' };
-    const names = row.cells.map((cell) => nameOf(raw.lenient(cell)));
-    if (names.some((name) => addressInCell.test(name) && name !== email)) return { refused: 'row-as-header' };
+    const names = written.map(nameOf);
+    if (names.some((name) => isAddressCell(name) && name !== email)) return { refused: 'row-as-header' };
     const firstLine = hint === null ? 1 : 2;
     const placeOf = (characters: number, line: number) => ({
       byte: markBytes + (skipped + characters) * raw.bytesPerCharacter,
@@ -94,18 +98,31 @@ export class FileHead {
     });
     const headerAt = placeOf(start, row.line + firstLine - 1);
     const quoting = quotingOf(text.slice(skipped + end), separator, encoding);
-    return {
-      isEncodingSeen: guessed.isSeen || chosen !== undefined,
-      layout: {
-        encoding,
-        separator,
-        header: distinct(names),
-        rowsAt: placeOf(end, found.line + firstLine - 1),
-        width: row.cells.length,
-        ...(headerAt.byte === markBytes ? {} : { headerAt }),
-        ...(quoting === undefined ? {} : { quoting }),
-      },
+    const layout: FileLayout = {
+      encoding,
+      separator,
+      header: distinct(names),
+      rowsAt: placeOf(end, found.line + firstLine - 1),
+      width: row.cells.length,
+      ...(headerAt.byte === markBytes ? {} : { headerAt }),
+      ...(quoting === undefined ? {} : { quoting }),
     };
+    const other = this.#otherSeparator(layout, written);
+    if (other !== undefined) return { refused: 'other-separator', ...other };
+    return { layout, isEncodingSeen: guessed.isSeen || chosen !== undefined };
+  }
+
+  #otherSeparator(layout: FileLayout, header: readonly string[]): OtherSeparator | undefined {
+    const [only = '', ...others] = header;
+    const { separator } = layout;
+    if (others.length === 0) {
+      return otherSeparator(
+        only,
+        this.rows(layout, sampledRows).map(({ cells }) => cells.join(separator)),
+      );
+    }
+    const mark = markAround(header, separator);
+    return mark === undefined ? undefined : { mark, between: 'columns' };
   }
 
   /** The first rows behind the header. */
@@ -172,9 +189,6 @@ export function decoded(row: CsvRow, raw: Pick<ReturnType<typeof rawText>, 'cell
   });
   return isUndecodable ? { ...row, cells, isUndecodable: true } : { ...row, cells };
 }
-
-/** Alone, behind a name, or as a link. */
-const addressInCell = /^(?:[^<>]*<|mailto:)?[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+>?$/i;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a mark or a NUL is no part of a name
 const unseen = /[\u0000-\u001f\u200b\ufeff]/g;

@@ -1,5 +1,6 @@
 import type { ConsentSense, Standing } from '../../domain/import/consent-columns.js';
 import { isTime } from './words/times.js';
+import { deliveryIn } from './words/mail-delivery.js';
 import { cautiousFirst, standingOf } from './words/status-words.js';
 import { preferenceIn } from './words/preferences.js';
 import { yesOrNo } from './words/yes-no.js';
@@ -33,13 +34,13 @@ export function judgeCell(sense: ConsentSense, isNeeded: boolean, text: string |
   if (sense === 'status') {
     const answer = yesOrNo(text);
     if (answer !== undefined) return standingOf(text) ?? (answer ? 'subscribed' : 'unconfirmed');
-    return standingOf(text) ?? (preferenceIn(text) === 'none' ? 'unsubscribed' : undefined);
+    return standingOf(text) ?? (preferenceIn(text) === 'none' ? 'unsubscribed' : noDeliveryIn(text));
   }
   const isNo = sense === 'unsubscribed' || sense === 'bounced' || sense === 'complained';
   // How often it happened is a yes too; in a column of a yes a number is a code.
   const answer = yesOrNo(text) ?? (isTime(text) || (isNo && /^[1-9]\d*$/.test(text)) ? true : undefined);
   if (answer !== undefined) return answer ? whenYes[sense] : whenNo[sense];
-  const standing = standingOf(text);
+  const standing = standingOf(text) ?? noDeliveryIn(text);
   switch (sense) {
     case 'bounced':
     case 'complained':
@@ -55,11 +56,17 @@ export function judgeCell(sense: ConsentSense, isNeeded: boolean, text: string |
     case 'opt_in': {
       const wanted = preferenceIn(text);
       if (wanted === 'none') return standing === undefined || standing === 'unconfirmed' ? whenNo[sense] : standing;
-      return standing ?? (wanted === 'some' ? 'subscribed' : undefined);
+      return standing ?? (wanted === 'some' ? 'subscribed' : deliveryIn(text));
     }
     default:
       return standing;
   }
+}
+
+/** `disabled (by user)` is a no in any column of consent; what a list delivers is no yes in all of them. */
+function noDeliveryIn(text: string): Standing | undefined {
+  const delivery = deliveryIn(text);
+  return delivery === 'subscribed' ? undefined : delivery;
 }
 
 /**

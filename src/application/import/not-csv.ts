@@ -1,5 +1,3 @@
-import { looksLikeEmailName } from './words/column-names.js';
-
 /** What people upload in place of CSV. */
 export type OtherFormat = 'xlsx' | 'ods' | 'numbers' | 'zip' | 'xls' | 'pdf' | 'compressed' | 'json' | 'html' | 'vcard';
 
@@ -32,27 +30,3 @@ export function otherFormat(head: Buffer): OtherFormat | undefined {
   if (/^<(?:!doctype|html|\?xml|table)/i.test(words)) return 'html';
   return /^BEGIN:VCARD/i.test(words) ? 'vcard' : undefined;
 }
-
-/** What may stand between two columns in place of a comma: not what stands within names and addresses. */
-const between = /[^\p{L}\p{N}\s"'._@+<>()[\]-]+>?|->|\s+/gu;
-const bareAddress = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/;
-
-/**
- * What separates the columns of a file that was read as one column, such as `^`. Undefined where it is one column:
- * where the parts of header and rows do not have names and addresses in the same place.
- */
-export function otherSeparator(header: string, rows: readonly string[]): string | undefined {
-  const marks = new Set([...header.matchAll(between)].map(([mark]) => (mark.trim() === '' ? ' ' : mark)));
-  return [...marks].find((mark) => {
-    const names = partsOf(header, mark);
-    const place = names.findIndex(looksLikeEmailName);
-    const isRow = (row: string): boolean => {
-      const parts = partsOf(row, mark);
-      return parts.length === names.length && bareAddress.test(parts[place] ?? '');
-    };
-    return names.length > 1 && place >= 0 && rows.length > 0 && rows.every(isRow);
-  });
-}
-
-const partsOf = (text: string, mark: string): readonly string[] =>
-  text.split(mark).map((part) => part.replaceAll('"', '').trim());

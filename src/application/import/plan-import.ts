@@ -7,7 +7,6 @@ import { type ColumnMap, type ColumnRefusal, findColumns, type FoundColumns, typ
 import type { CsvRow } from './csv-rows.js';
 import type { FileHead, FileLayout, LayoutProblem } from './file-head.js';
 import { standingInFileName } from './file-name.js';
-import { otherSeparator } from './not-csv.js';
 import { standingInHeader, suggestedMap, type TeamNames, unansweredIn } from './recognize.js';
 import { serviceOf } from './services.js';
 
@@ -78,9 +77,6 @@ export function planFile(
     separator,
     rows: samples.filter((row) => isWhole(row, layout.width)).map(({ cells }) => cells),
   };
-  const [only, ...others] = header;
-  const mark = others.length > 0 ? undefined : otherSeparator(only ?? '', file.rows.flat());
-  if (mark !== undefined) return { refused: 'other-separator', mark };
   const columnMap = settings.columnMap ?? suggestedMap(file, team, ignoredColumns);
   const named = standingInFileName(fileName);
   const standing = settings.standing ?? standingInHeader(file) ?? (named?.isSure === true ? named.standing : undefined);

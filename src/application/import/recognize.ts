@@ -16,6 +16,7 @@ import {
   plainField,
 } from './words/column-names.js';
 import { fold } from './words/fold.js';
+import { deliveryIn, isDeliveryName } from './words/mail-delivery.js';
 import { saysNo } from './words/status-words.js';
 import { preferenceIn } from './words/preferences.js';
 import { yesOrNo } from './words/yes-no.js';
@@ -66,9 +67,9 @@ const ownNames = new Set(['email', ...contactWireNames, 'unsubscribed']);
 
 /** What stands in a column has to fit its name. */
 function ownSense(file: SampledFile, name: string): ConsentSense | undefined {
+  if (isDelivery(file, name)) return 'subscribed';
   const found = consentInName(name);
-  if (found === undefined)
-    return isStatusByWords(file, name) ? 'status' : isPreference(file, name) ? 'subscribed' : undefined;
+  if (found === undefined) return senseByWords(file, name) ?? (isPreference(file, name) ? 'subscribed' : undefined);
   if (found.by === 'hint' || isIpName(name)) return undefined;
   const { sense } = found;
   const texts = textsIn(file, name);
@@ -85,11 +86,26 @@ const isFitting = (sense: ConsentSense, texts: readonly string[]): boolean =>
  * A column of any other name in which words of a status stand, and among them that people left: in lists of suppressed
  * addresses it is called a reason, elsewhere a type.
  */
-function isStatusByWords(file: SampledFile, name: string): boolean {
-  if (isOfOtherThing(name) || plainField(name, file.header) !== undefined) return false;
+function senseByWords(file: SampledFile, name: string): ConsentSense | undefined {
+  if (isOfOtherThing(name) || plainField(name, file.header) !== undefined) return undefined;
   const texts = textsIn(file, name);
-  return texts.every(isWord) && texts.some(saysNo) && isFitting('status', texts);
+  if (!texts.every(isWord) || !texts.some(saysNo)) return undefined;
+  return (['status', 'subscribed'] as const).find((sense) => isFitting(sense, texts));
 }
+
+/** How a mailing list reaches each member: everything in it is a word of such programs. */
+function isDelivery(file: SampledFile, name: string): boolean {
+  const texts = isDeliveryName(name) ? deliveriesIn(file, name) : [];
+  const isOfMail = /mail/i.test(name);
+  return (
+    texts.some((text) => deliveryIn(text) !== undefined || isOfMail) &&
+    texts.every((text) => deliveryIn(text) !== undefined || (isOfMail && yesOrNo(text) !== undefined))
+  );
+}
+
+/** Some of its people get nothing from a list. */
+const hasUndelivered = (file: SampledFile, name: string): boolean =>
+  isDeliveryName(name) && deliveriesIn(file, name).some((text) => (deliveryIn(text) ?? 'subscribed') !== 'subscribed');
 
 /** A column of what people want to get, of which all words are known and one asks for none; or for some, of email. */
 function isPreference(file: SampledFile, name: string): boolean {
@@ -122,22 +138,22 @@ const mostWords = 3;
 /** Not a sentence that somebody wrote. */
 const isWord = (text: string): boolean => fold(text).split(' ').length <= mostWords;
 
-function textsIn({ header, rows }: SampledFile, name: string): readonly string[] {
+/** `isAnswer`: also a word that stands for an empty cell elsewhere. */
+function textsIn({ header, rows }: SampledFile, name: string, isAnswer?: (text: string) => boolean): readonly string[] {
   const place = header.indexOf(name);
   return rows.flatMap((cells) => {
     const text = cellText(cells[place]);
-    return text === undefined ? [] : [text];
+    if (text !== undefined) return [text];
+    const written = (cells[place] ?? '').trim();
+    return isAnswer?.(written) === true ? [written] : [];
   });
 }
 
 /** With the words that stand for an empty cell elsewhere: `None` of a preference is an answer. */
-function writtenIn({ header, rows }: SampledFile, name: string): readonly string[] {
-  const place = header.indexOf(name);
-  return rows.flatMap((cells) => {
-    const text = (cells[place] ?? '').trim();
-    return cellText(text) !== undefined || preferenceIn(text) !== undefined ? [text] : [];
-  });
-}
+const writtenIn = (file: SampledFile, name: string): readonly string[] =>
+  textsIn(file, name, (text) => preferenceIn(text) !== undefined);
+const deliveriesIn = (file: SampledFile, name: string): readonly string[] =>
+  textsIn(file, name, (text) => deliveryIn(text) !== undefined);
 
 const senses = ['status', 'unsubscribed', 'bounced', 'complained', 'subscribed', 'opt_in', 'confirmed'] as const;
 function senseOf(role: ServiceRole | undefined): ConsentSense | undefined {
@@ -228,7 +244,9 @@ function isUnanswered(
   const role = service === undefined ? undefined : roleIn(service, name);
   if (role !== undefined || service?.isComplete === true) return senseOf(role) !== undefined;
   const found = consentInName(name);
-  if (found === undefined) return isStatusByWords(file, name) || isMailSwitch(file, name) || asksForNothing(file, name);
+  if (hasUndelivered(file, name) || isDelivery(file, name)) return true;
+  if (found === undefined)
+    return senseByWords(file, name) !== undefined || isMailSwitch(file, name) || asksForNothing(file, name);
   if (isIpName(name)) return false;
   // It says more of what another column says.
   if (found.by === 'hint') return !mapped.has(found.sense) && !mapped.has('status');

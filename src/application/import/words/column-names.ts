@@ -79,7 +79,7 @@ const signs: readonly NameSign[] = [
     /(?:opt ?in|optin|consent|permission|confirm(?:ation)?|verification|agreement|einwilligung|bestatigung) (?:is |was |has |not |yet )*(?:pending|missing|expired|required|requested|awaited|outstanding|lacking|needed|ausstehend|fehlt|abgelaufen)|\b(?:pending|awaiting|awaits|missing|expired|needs?|lacks?|waiting for) (?:the |an? )?(?:opt ?in|consent|permission|confirm|verification|agreement)|^(?:is )?pending$/,
     'unsubscribed',
   ),
-  sure(/\b(?:unconfirmed|unverified|unmarketable|unmailable|uncontactable|nomail)\b/, 'unsubscribed'),
+  sure(/\b(?:unconfirmed|unverified|unmarketable|unmailable|uncontactable|no ?mail)\b/, 'unsubscribed'),
   sure(
     /(?:consent|opt ?in|news ?letter|marketing|permission)s? (?:was |is )?(?:declin|denied|deny|refus|reject|verweigert|abgelehnt)/,
     'unsubscribed',
@@ -97,11 +97,11 @@ const signs: readonly NameSign[] = [
     'unsubscribed',
   ),
   sure(
-    /black ?list|block ?list|suppress|suspended|do ?not (?:allow )?(?:bulk )?(?:e ?mail|contact|mail|send|disturb)|\bno (?:email|mail|contact|marketing)\b|\bdnc\b|\bdnd\b|exclud|\bopted? off\b/,
+    /black ?list|block ?list|suppress|\bsuspend(?:ed)?\b|do ?not (?:allow )?(?:bulk )?(?:e ?mail|contact|mail|send|disturb)|\bno (?:email|mail|contact|marketing)\b|\bdnc\b|\bdnd\b|exclud|\bopted? off\b/,
     'unsubscribed',
   ),
   sure(
-    /e ?mail (?:is )?(?:disabled|blocked|off)|globally? unsub|revoke|withdrawn|withdrawal|\bleft (?:at|on|date|time)\b|\bdeleted\b|\bremoved (?:at|on|date)\b|cancel(?:l)?ed (?:at|on|date)|cancellation|\bleft the\b|\bleaving\b|\bobjecti?(?:on|ed)\b|^stop$/,
+    /(?:e ?mail|mail|delivery|reception) (?:is |was )?(?:disabled|blocked|stopped|off)\b|globally? unsub|revoke|withdrawn|withdrawal|\bleft (?:at|on|date|time)\b|\bdeleted\b|\bremoved (?:at|on|date)\b|cancel(?:l)?ed (?:at|on|date)|cancellation|\bleft the\b|\bleaving\b|\bobjecti?(?:on|ed)\b|^stop$/,
     'unsubscribed',
   ),
   sure(
@@ -147,7 +147,7 @@ const signs: readonly NameSign[] = [
     'subscribed',
   ),
   likely(
-    /^(?:is ?|has )?(?:inactive|disabled|deactivated|blocked|banned|archived|removed|stopped|quit|left|gone|inaktiv|deaktiviert|blockiert|ausgetreten|inactif|inactivo|bloque|desactive|desactivado|disattivato|desativado)(?: (?:at|on|am|date))?$/,
+    /^(?:is ?|has )?(?:inactive|disabled|deactivated|blocked|banned|archived|removed|stopped|quit|left|gone|inaktiv|deaktiviert|blockiert|ausgetreten|inactif|inactivo|bloque|desactive|desactivado|disattivato|desativado)(?: (?:at|on|am|date|by|reason|why|cause|since|until))?$/,
     'unsubscribed',
   ),
 ];
@@ -169,7 +169,8 @@ const isOfStatusTime = /\b(?:date|time|timestamp|datum|fecha)\b/;
 const isStatusCode = (word: string): boolean =>
   statusSign.test(word) && /\b(?:id|code)\b/.test(word) && !otherStatus.test(word) && !isOfStatusTime.test(word);
 /** Says more of a no. */
-const explanation = /\b(?:reason|campaign|title|comment|note|notes|grund|motif|motivo|powod|duvod)\b/;
+const explanation =
+  /(?<!^no ?mail )\b(?:reason|why|cause|by|campaign|title|comment|note|notes|grund|motif|motivo|powod|duvod)\b/;
 
 export interface NamedConsent {
   readonly sense: ConsentSense;

@@ -1,5 +1,6 @@
 import type { Standing } from '../../../domain/import/consent-columns.js';
 import { fold, folded } from './fold.js';
+import { deliveryIn } from './mail-delivery.js';
 
 /** What services and people call where somebody stands. A word that is in none of them is no status. */
 const words: Readonly<Record<Standing, ReadonlySet<string>>> = {
@@ -97,11 +98,11 @@ const failedCode = /^[45]\.\d{1,3}\.\d{1,3}$/;
 
 /** Words of a no that stand in no other kind of column: who left an email list, and whose address takes none. */
 const plainNo =
-  /unsub|opt(?:ed)? ?out|bounc|complain|\bspam\b|suppress|undeliver|black ?list|block ?list|abgemeldet|abbestellt|desabonn|desinscri|disiscri|descadastr|uitgeschrev|wypisan|odhlas|leiratkoz|avregistr|afgemeld|ausgetragen|gesperrt|ayrildi|отпис|відпис|配信停止|退订|수신거부/;
+  /unsub|\bno ?mail\b|opt(?:ed)? ?out|bounc|complain|\bspam\b|suppress|undeliver|black ?list|block ?list|abgemeldet|abbestellt|desabonn|desinscri|disiscri|descadastr|uitgeschrev|wypisan|odhlas|leiratkoz|avregistr|afgemeld|ausgetragen|gesperrt|ayrildi|отпис|відпис|配信停止|退订|수신거부/;
 
 /** Whether somebody left by this word, whatever its column is called. */
 export const saysNo = (text: string): boolean =>
-  (plainNo.test(fold(text)) || failedCode.test(text)) && standingOf(text) !== undefined;
+  (plainNo.test(fold(text)) || failedCode.test(text)) && (standingOf(text) ?? deliveryIn(text)) !== undefined;
 
 /** Undefined where no service calls it so. */
 export function standingOf(text: string): Standing | undefined {

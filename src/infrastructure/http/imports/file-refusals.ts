@@ -1,3 +1,4 @@
+import type { OtherSeparator } from '../../../application/import/other-separator.js';
 import type { OtherFormat } from '../../../application/import/not-csv.js';
 import { maxColumns } from '../../../application/import/file-head.js';
 import type { Question } from '../../../application/import/plan-import.js';
@@ -20,9 +21,11 @@ const formats: Readonly<Record<OtherFormat, string>> = {
 /** Why a file cannot be read, or what has to be answered before. */
 export const fileRefusals = {
   'no-header': () => invalid('The file has no header: its first line must name the columns.'),
-  'other-separator': ({ mark }: { readonly mark: string }) =>
+  'other-separator': ({ mark, between }: OtherSeparator) =>
     invalid(
-      `The columns of the file are separated by ${mark === ' ' ? 'spaces' : `\`${mark}\``}. Save it with commas, semicolons, tabs or pipes between them.`,
+      between === 'rows'
+        ? `The rows of the file are separated by ${shownMark(mark)}. Save it with a line break after each row.`
+        : `The columns of the file are separated by ${shownMark(mark)}. Save it with commas, semicolons, tabs or pipes between them.`,
     ),
   'row-as-header': () =>
     invalid(
@@ -40,6 +43,17 @@ export const fileRefusals = {
       `By the name of the file its people may be \`${standing}\`. Say with \`status\` what they are; \`subscribed\` for people who agreed.`,
     ),
 };
+
+/** A character that no eye sees by its code, such as U+001F. */
+function shownMark(mark: string | null): string {
+  if (mark === null) return 'text that is none of our separators';
+  if (mark === ' ') return 'spaces';
+  const isSeen = (character: string) => /[^\p{C}\p{Z}]/u.test(character);
+  const codeOf = (character: string) => `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
+  return [...mark].every(isSeen)
+    ? `\`${mark}\``
+    : [...mark].map((each) => (isSeen(each) ? `\`${each}\`` : codeOf(each))).join(' ');
+}
 
 const maxNamed = 20;
 export function namesOf(header: readonly string[]): string {

@@ -314,7 +314,47 @@ const others: readonly Case[] = [
   [
     'Mailman 2',
     'member address,nomail,nomail reason,digest\na@e.example,off,,off\nb@e.example,on,[B],off\nc@e.example,on,[U],off\n',
-    ['a: subscribed', 'b: unsubscribed', 'c: unsubscribed'],
+    ['a: subscribed', 'b: bounced', 'c: unsubscribed'],
+  ],
+  [
+    'Mailman 2, with the reason in brackets',
+    'Member Address,Member name,mod,nomail [reason],digest\na@e.example,A,off,off,off\nb@e.example,B,off,on [B],off\nc@e.example,C,off,on [U],off\nd@e.example,D,off,on [?],on\n',
+    ['a: subscribed', 'b: bounced', 'c: unsubscribed', 'd: unsubscribed'],
+  ],
+  ...['Delivery', 'delivery status', 'Email Delivery', 'Reception', 'options'].map(
+    (name): Case => [
+      `a list's ${name} by words and reasons`,
+      `Email,${name}\na@e.example,enabled\nb@e.example,digest\nc@e.example,suspended\nd@e.example,disabled (by bounce)\ne@e.example,disabled (by user)\nf@e.example,Disabled: by admin\ng@e.example,nomail\n`,
+      [
+        ...['a: subscribed', 'b: subscribed', 'c: unsubscribed', 'd: bounced', 'e: unsubscribed'],
+        ...['f: unsubscribed', 'g: unsubscribed'],
+      ],
+    ],
+  ),
+  [
+    'Mailman 3, members of an enumeration and roles',
+    'email,role,delivery_status\na@e.example,member,DeliveryStatus.enabled\nb@e.example,member,DeliveryStatus.by_bounces\nc@e.example,member,<DeliveryStatus.by_user: 2>\nd@e.example,nonmember,DeliveryStatus.enabled\n',
+    ['a: subscribed', 'b: bounced', 'c: unsubscribed', 'd: unconfirmed'],
+  ],
+  [
+    'Sympa',
+    'email,reception,suspend,bounce\na@e.example,mail,0,\nb@e.example,nomail,0,\nc@e.example,digest,1,\nd@e.example,not_me,0,550 user unknown\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: unsubscribed', 'd: bounced'],
+  ],
+  [
+    'a column of any name in which NOMAIL stands',
+    'email,settings of the member\na@e.example,MAIL\nb@e.example,NOMAIL\nc@e.example,DIGEST\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: subscribed'],
+  ],
+  [
+    'a list in German',
+    'Adresse,Name,Nachrichtenempfang\na@e.example,A,aktiviert\nb@e.example,B,deaktiviert (durch Rückläufer)\nc@e.example,C,ausgesetzt\n',
+    ['a: subscribed', 'b: bounced', 'c: unsubscribed'],
+  ],
+  [
+    'delivery that is disabled, and who did it',
+    'email,delivery_disabled\na@e.example,no\nb@e.example,by bounce\nc@e.example,by user\n',
+    ['a: subscribed', 'b: bounced', 'c: unsubscribed'],
   ],
   [
     'Mailman 3',
@@ -399,6 +439,8 @@ describe('a file of an unknown program', () => {
     ['an empty column of yeses', 'email,opt_in\na@e.example,\n', 'opt_in'],
     ['a no about emails', 'email,Keep me updated\na@e.example,no\n', 'Keep me updated'],
     ['codes of a status', 'email,member_status_id\na@e.example,o\n', 'member_status_id'],
+    ['reasons alone', 'email,disabled reason\na@e.example,user\n', 'disabled reason'],
+    ['letters of a list', 'email,nomail\na@e.example,U\n', 'nomail'],
     ['counts alone', 'email,bounce_count\na@e.example,3\n', 'bounce_count'],
     ['a topic that the team has not', 'email,topic: News\na@e.example,opt_in\n', 'topic: News'],
   ])('asks where it cannot tell who agreed: %s', (_name, file, columns) => {
@@ -411,6 +453,8 @@ describe('a file of an unknown program', () => {
   it.each([
     'email,Order Status,Payment status\na@e.example,pending,paid\n',
     'email,State\na@e.example,CA\n',
+    'email,Delivery,Options,Role\na@e.example,express,gift wrap,owner\n',
+    'email,Delivery status\na@e.example,canceled\n',
     'email,Patron Status\na@e.example,Active patron\n',
     'email,Unsubscribe link,SMS opt-in,Push subscribed\na@e.example,https://x.example/u,yes,no\n',
     'email,Mailing Street,Mailing City,Mailing State/Province,Mailing Country\na@e.example,1 Main St,Oslo,OK,NO\n',
@@ -419,6 +463,9 @@ describe('a file of an unknown program', () => {
   ])('asks nothing about columns of other things: %s', (file) =>
     expect(standingsIn(file)).toEqual(['a: says nothing']),
   );
+
+  it("asks where some of a column is a list's no, and the rest of something else", () =>
+    expect(standingsIn('email,Delivery\na@e.example,home\nb@e.example,suspended\n')).toEqual(['asks: Delivery']));
 
   it('asks for what a map passes over', () => {
     const file = 'E-mail,Unsubscribed,Left on\na@e.example,true,\n';
