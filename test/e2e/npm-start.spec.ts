@@ -136,7 +136,7 @@ describe('a server that was started without npm', () => {
       expect((await send({ url, output }, Array(100).fill(mail))).status).toBe(200);
     await waitFor(
       async () => (await fetch(`${url}/metrics`)).text(),
-      (metrics) => metrics.includes('posthorn_server_trouble{kind="output-blocked"} 1\n'),
+      (metrics) => metrics.includes('posthorn_server_trouble{kind="output-blocked",severity="warning"} 1\n'),
     );
     child.kill('SIGTERM');
     expect(await once(child, 'exit', { signal: AbortSignal.timeout(endMs) })).toEqual([0, null]);

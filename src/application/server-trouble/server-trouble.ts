@@ -113,6 +113,10 @@ export const serverTroubles: Readonly<Record<ServerTroubleKind, TroubleWords>> =
   },
 };
 
+/** As alerts name it: what is critical wakes somebody. */
+export const alertSeverityOf = (kind: ServerTroubleKind): 'critical' | 'warning' =>
+  serverTroubles[kind].severity === 'error' ? 'critical' : 'warning';
+
 export const serverTroubleKinds = Object.keys(serverTroubles) as readonly ServerTroubleKind[];
 
 export interface ServerTrouble {

@@ -1,6 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Trouble, troubleKinds } from '../../application/delivery/trouble/trouble.js';
-import { type ServerTrouble, serverTroubleKinds } from '../../application/server-trouble/server-trouble.js';
+import {
+  alertSeverityOf,
+  type ServerTrouble,
+  serverTroubleKinds,
+} from '../../application/server-trouble/server-trouble.js';
 import { withTimeout } from '../../application/shared/timeout.js';
 import type { EngineCalls } from './engine-calls.js';
 import { QueueMetrics } from './queue-metrics.js';
@@ -174,11 +178,12 @@ export function createMetrics({
     serverTrouble: new Gauge({
       name: 'posthorn_server_trouble',
       help: '1: this is wrong with the process or its surroundings now; 0: it is not.',
-      labelNames: ['kind'] as const,
+      labelNames: ['kind', 'severity'] as const,
       registers,
       collect() {
         const open = new Set(serverTroubles().map(({ kind }) => kind));
-        for (const kind of serverTroubleKinds) this.set({ kind }, open.has(kind) ? 1 : 0);
+        for (const kind of serverTroubleKinds)
+          this.set({ kind, severity: alertSeverityOf(kind) }, open.has(kind) ? 1 : 0);
       },
     }),
     outcomesUnknown: new Counter({

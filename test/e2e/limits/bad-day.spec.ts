@@ -28,7 +28,7 @@ it('survives SIGHUP, takes nothing while its folder is away, says so once, and g
     expect(await posthorn.call('POST', '/emails', email)).toMatchObject({ status: 503 });
     expect(await health('/health')).toBe(503);
     const metrics = await (await fetch(`${server.url}/metrics`)).text();
-    expect(metrics).toContain('posthorn_server_trouble{kind="data-dir-gone"} 1');
+    expect(metrics).toContain('posthorn_server_trouble{kind="data-dir-gone",severity="critical"} 1');
     renameSync(aside, dataDir);
     await waitFor(
       () => health('/health/ready'),

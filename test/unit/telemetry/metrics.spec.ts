@@ -6,6 +6,8 @@ describe('the metrics', () => {
     const open = [{ kind: 'output-blocked' }, { kind: 'memory-nearly-full' }] as const;
     const { registry } = createMetrics({ projectionLags: async () => [], serverTroubles: () => open });
     expect(troublesIn(await registry.metrics())).toEqual(['memory-nearly-full', 'output-blocked']);
+    // The running server may be older than this command, and name no severity.
+    expect(troublesIn('posthorn_server_trouble{kind="backup-old"} 1\n')).toEqual(['backup-old']);
   });
 
   it('show what was counted, and the process itself', async () => {

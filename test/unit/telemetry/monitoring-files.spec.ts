@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import yaml from 'js-yaml';
@@ -32,9 +33,15 @@ interface Rules {
     readonly rules: readonly {
       readonly alert: string;
       readonly expr: string;
-      readonly labels: { readonly severity: string };
+      /** Without them the metric says how severe it is. */
+      readonly labels?: { readonly severity: string };
       readonly annotations: { readonly summary: string; readonly runbook: string };
     }[];
+  }[];
+}
+interface Cases {
+  readonly tests: readonly {
+    readonly alert_rule_test: readonly { readonly alertname: string; readonly exp_alerts: readonly object[] }[];
   }[];
 }
 const { rules = [] } = (yaml.safeLoad(read('deploy/prometheus/alerts.yml')) as Rules).groups[0] ?? {};
@@ -110,7 +117,23 @@ describe('every alert', () => {
     ).toEqual(pages);
     const list = read('docs/runbooks/README.md');
     for (const { alert, labels, annotations } of rules) {
-      expect(list).toContain(`| \`${alert}\` | ${labels.severity} | [${basename(annotations.runbook, '.md')}]`);
+      const severity = labels?.severity ?? 'critical or warning';
+      expect(list).toContain(`| \`${alert}\` | ${severity} | [${basename(annotations.runbook, '.md')}]`);
     }
+  });
+
+  it.each(rules)('$alert has a case in which it fires, and one in which it is silent', ({ alert }) => {
+    const outcomes = filesIn('deploy/prometheus', '.test.yml')
+      .flatMap((path) => (yaml.safeLoad(read(path)) as Cases).tests)
+      .flatMap(({ alert_rule_test }) => alert_rule_test)
+      .filter(({ alertname }) => alertname === alert)
+      .map(({ exp_alerts }) => (exp_alerts.length > 0 ? 'fires' : 'silent'));
+    expect(new Set(outcomes)).toEqual(new Set(['fires', 'silent']));
+  });
+
+  const promtool = spawnSync('promtool', ['--version']).status === 0 ? it : it.skip;
+  promtool('does so by the tool of Prometheus', () => {
+    const files = filesIn('deploy/prometheus', '.test.yml').map((path) => join(root, path));
+    expect(spawnSync('promtool', ['test', 'rules', ...files], { encoding: 'utf8' })).toMatchObject({ status: 0 });
   });
 });

@@ -24,8 +24,10 @@ export async function troublesOfServer({
   }
 }
 
-/** Reads `posthorn_server_trouble` out of the metrics. */
+/** Reads `posthorn_server_trouble` out of the metrics, with or without labels beside `kind`. */
 export function troublesIn(metrics: string): readonly ServerTroubleKind[] {
-  const lines = new Set(metrics.split('\n'));
-  return serverTroubleKinds.filter((kind) => lines.has(`posthorn_server_trouble{kind="${kind}"} 1`));
+  const open = new Set(
+    [...metrics.matchAll(/^posthorn_server_trouble\{kind="([^"]*)"[^}]*\} 1$/gm)].map(([, kind]) => kind),
+  );
+  return serverTroubleKinds.filter((kind) => open.has(kind));
 }
