@@ -11,6 +11,7 @@ import { forms } from './ledger/forms.js';
 
 /** In a row. */
 const runs = 3;
+const leastShownUs = 20;
 const root = join(import.meta.dirname, '..');
 const { landed, mostRatio, forms: compared } = JSON.parse(readFileSync(join(root, 'bench/landed.json'), 'utf8'));
 const { values } = parseArgs({ options: { commit: { type: 'string', default: landed } } });
@@ -37,11 +38,15 @@ try {
 }
 
 async function isAboveLimit(name) {
-  const { median, range } = await pairsOf(forms[name], [root, folder]);
+  const { median, range, threads } = await pairsOf(forms[name], [root, folder]);
   const [least, most] = range.map((ratio) => ratio.toFixed(2));
   console.log(
     `${name}: ${median.toFixed(3)} of the processor time at ${commit} (${least} to ${most}, at most ${mostRatio})`,
   );
+  const [here, there] = threads;
+  const rows = Object.keys(here).filter((thread) => here[thread] >= leastShownUs);
+  const shown = rows.map((thread) => `${thread} ${Math.round(here[thread])} (${Math.round(there[thread] ?? 0)})`);
+  console.log(`  us an email by thread: ${shown.join(', ')}`);
   return median > mostRatio;
 }
 

@@ -18,13 +18,22 @@ export function contactsFile(count) {
     const place = `${index % 20 === 7 ? 'true' : ''},${index % 3 === 0 ? plans[(index / 3) % 3] : ''},${index % 100}`;
     return `person${index}@host${index % 1_000}.example.com,First${index % 5_000},Last${index % 20_000},${place}`;
   });
-  return new File([`email,first_name,last_name,unsubscribed,plan,orders\n${lines.join('\n')}\n`], 'contacts.csv');
+  return fileOf(lines);
 }
 
+/** Everyone is subscribed. `first`: number of the first person. */
+export const subscribersFile = (count, first) =>
+  fileOf(
+    Array.from({ length: count }, (_, index) => `person${first + index}@host${index % 40}.example.com,First,Last,,,`),
+  );
+
+const fileOf = (lines) =>
+  new File([`email,first_name,last_name,unsubscribed,plan,orders\n${lines.join('\n')}\n`], 'contacts.csv');
+
 /** From the accepted upload to the end of the import, in ms. `more`: further fields of the form. Rejects where a row is not a new contact. */
-export async function importContacts(origin, count, onLook = () => undefined, more = {}) {
+export async function importContacts(origin, count, onLook = () => undefined, more = {}, file = contactsFile(count)) {
   const form = new FormData();
-  form.set('file', contactsFile(count));
+  form.set('file', file);
   const given = { email: 'email', first_name: 'first_name', last_name: 'last_name', unsubscribed: 'unsubscribed' };
   const properties = { plan: { column: 'plan', type: 'string' }, orders: { column: 'orders', type: 'number' } };
   form.set('column_map', JSON.stringify({ ...given, properties }));

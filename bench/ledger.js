@@ -4,8 +4,9 @@
 import { cpus } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { countOne } from './ledger/count.js';
+import { canTrace, countOne } from './ledger/count.js';
 import { forms } from './ledger/forms.js';
+import { processorTime } from './ledger/look.js';
 import { printLedger } from './ledger/print.js';
 import { startServer } from './processes.js';
 
@@ -13,8 +14,7 @@ const { values } = parseArgs({ options: { beside: { type: 'string' }, only: { ty
 const warmUp = Number(process.env.BENCH_WARM_UP ?? 400);
 const emails = Number(process.env.BENCH_MAILS ?? 1_000);
 /** What is counted in one start of the server: each slows it, and would be counted by the others. */
-const passes = ['calls', 'bytes', 'time'];
-const processorTime = 'us of processor time';
+const passes = ['calls', 'bytes', ...(canTrace ? ['syscalls'] : []), 'time'];
 
 const beside = values.beside && (await import(resolve(values.beside, 'bench/processes.js'))).startServer;
 console.log(`\n${cpus().length} cores, ${cpus()[0]?.model}, Node ${process.version}; ${emails} emails after ${warmUp}`);
@@ -23,14 +23,19 @@ for (const [name, form] of Object.entries(forms)) {
   const here = await ledgerOf(startServer, form);
   const there = beside && (await ledgerOf(beside, form));
   console.log(`\n${name}\n`);
-  printLedger(here, there);
+  printLedger(here.rows, there?.rows);
+  console.log(`\nresident at most: ${here.peakMb} MB${there ? `, beside ${there.peakMb} MB` : ''}`);
 }
 
 /** Rows of all passes: what is counted, and how often in each thread. */
 async function ledgerOf(start, form) {
   const rows = new Map();
+  let peakMb = 0;
   for (const counts of passes) {
-    for (const [thread, sums] of await countOne(start, form, { counts, warmUp, emails })) {
+    const counted = await countOne(start, form, { counts, warmUp, emails });
+    // Counting takes memory too: the last pass counts least.
+    peakMb = counted.peakMb;
+    for (const [thread, sums] of counted.threads) {
       for (const [what, number] of sums) {
         if (what === processorTime && counts !== 'time') continue;
         const row = rows.get(what) ?? {};
@@ -39,5 +44,5 @@ async function ledgerOf(start, form) {
       }
     }
   }
-  return rows;
+  return { rows, peakMb };
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { counting, look, processorTime } from '../ledger/look.js';
 import { startLoad } from '../processes.js';
 
 const warmUp = 900;
@@ -19,13 +20,16 @@ export async function pairsOf(form, [first, second]) {
   try {
     for (const root of [first, second]) sides.push(await start(await form(), root));
     for (let sent = 0; sent < warmUp; sent += emails) await Promise.all(sides.map(sendWindow));
+    const before = await Promise.all(sides.map(({ looks }) => looks()));
     const ratios = [];
     for (let window = 0; window < windows; window += 1) {
       const [here, there] = await Promise.all(sides.map(secondsOfWindow));
       ratios.push(here / there);
     }
     ratios.sort((one, other) => one - other);
-    return { median: ratios[ratios.length >> 1], range: [ratios[0], ratios.at(-1)] };
+    const after = await Promise.all(sides.map(({ looks }) => looks()));
+    const threads = sides.map((_, side) => microsecondsOf(before[side], after[side]));
+    return { median: ratios[ratios.length >> 1], range: [ratios[0], ratios.at(-1)], threads };
   } finally {
     for (const side of sides) await side.stop();
   }
@@ -35,9 +39,12 @@ async function start(form, root) {
   const { startServer } = await import(join(root, 'bench/processes.js'));
   const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-beside-data-'));
   const load = await startLoad();
-  const server = await startServer(dataDir, { ...load.environment, ...form.environment });
+  const counts = join(dataDir, 'counts.json');
+  const { environment, flags } = counting('time', counts);
+  const server = await startServer(dataDir, { ...load.environment, ...form.environment, ...environment }, flags);
   return {
     ...{ form, load, server, sent: 0 },
+    looks: () => look(server.pid, counts),
     async stop() {
       await server.stop();
       load.stop();
@@ -48,15 +55,32 @@ async function start(form, root) {
 }
 
 async function sendWindow(side) {
+  await side.form.prepare?.(side.server, emails);
+  await send(side);
+}
+
+async function send(side) {
   await side.form.send(side.load, side.server, emails);
   side.sent += emails;
   await side.load.untilReceived(side.sent);
 }
 
 async function secondsOfWindow(side) {
+  await side.form.prepare?.(side.server, emails);
   const before = await idleSeconds(side.server.pid);
-  await sendWindow(side);
+  await send(side);
   return (await idleSeconds(side.server.pid)) - before;
+}
+
+function microsecondsOf(before, after) {
+  const sums = {};
+  for (const [sign, threads] of [
+    [-1, before],
+    [1, after],
+  ])
+    for (const { name, counts } of threads)
+      sums[name] = (sums[name] ?? 0) + (sign * counts[processorTime]) / (windows * emails);
+  return sums;
 }
 
 /** Processor time so far, once it has done what it was given. */

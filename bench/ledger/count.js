@@ -1,28 +1,31 @@
 // What one email costs a server, counted inside it by the probe: differences of two looks, divided by the emails between.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startLoad } from '../processes.js';
+import { counting, look } from './look.js';
 
-const probe = new URL('probe.js', import.meta.url).href;
 /** Until everything that follows a delivery has been written. */
 const settledAfterMs = 3_000;
-const lookEveryMs = 50;
+
+/** Whether system calls can be counted here. */
+export const canTrace = spawnSync('strace', ['-V']).status === 0;
 
 /**
- * Counts of each thread, by its name, for one email that is accepted and delivered. `startServer`: of the checkout that is
- * measured; `counts`: what the probe counts.
+ * Counts of each thread, by its name, for one email that is accepted and delivered, and the most memory that was
+ * resident. `startServer`: of the checkout that is measured; `counts`: what is counted.
  */
 export async function countOne(startServer, form, { counts, warmUp, emails }) {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-ledger-'));
   const file = join(folder, 'counts.json');
   const load = await startLoad();
-  const { environment, send, stop } = await form();
-  const counting = { LEDGER_COUNTS: counts, LEDGER_FILE: file };
-  const server = await startServer(join(folder), { ...load.environment, ...environment, ...counting }, [
-    `--import=${probe}`,
-  ]);
+  const { environment, prepare, send, stop } = await form();
+  const probe = counting(counts, file);
+  const settings = { ...load.environment, ...environment, ...probe.environment };
+  const server = await startServer(folder, settings, probe.flags);
   try {
     let sent = 0;
     const sendAll = async (count) => {
@@ -31,10 +34,16 @@ export async function countOne(startServer, form, { counts, warmUp, emails }) {
       await load.untilReceived(sent);
       await wait(settledAfterMs);
     };
+    await prepare?.(server, warmUp);
     await sendAll(warmUp);
+    await prepare?.(server, emails);
+    await wait(settledAfterMs);
+    const calls = counts === 'syscalls' ? traceCalls(server.pid, join(folder, 'calls')) : undefined;
     const before = await look(server.pid, file);
     await sendAll(emails);
-    return perEmail(before, await look(server.pid, file), emails);
+    const threads = perEmail(before, await look(server.pid, file), emails);
+    if (calls !== undefined) threads.set('process', await calls.perEmail(emails));
+    return { threads, peakMb: peakMb(server.pid) };
   } finally {
     await server.stop();
     load.stop();
@@ -43,14 +52,19 @@ export async function countOne(startServer, form, { counts, warmUp, emails }) {
   }
 }
 
-async function look(pid, file) {
-  process.kill(pid, 'SIGUSR2');
-  while (!existsSync(file)) await wait(lookEveryMs);
-  const threads = JSON.parse(readFileSync(file, 'utf8'));
-  rmSync(file);
-  return threads;
+/** Counts the system calls of all threads until it is asked for them. */
+function traceCalls(pid, output) {
+  const tracer = spawn('strace', ['-f', '-c', '-U', 'calls,name', '-o', output, '-p', pid], { stdio: 'ignore' });
+  return {
+    async perEmail(emails) {
+      tracer.kill('SIGINT');
+      await once(tracer, 'exit');
+      const lines = [...readFileSync(output, 'utf8').matchAll(/^\s*(\d+)\s+(\w+)\s*$/gm)];
+      const calls = lines.filter(([, , name]) => name !== 'total');
+      return new Map(calls.map(([, count, name]) => [`system call ${name}`, count / emails]));
+    },
+  };
 }
-
 /** Threads of one name together: there are several that read html. */
 function perEmail(before, after, emails) {
   const threads = new Map();
@@ -66,4 +80,8 @@ function perEmail(before, after, emails) {
     }
   }
   return threads;
+}
+
+function peakMb(pid) {
+  return Math.round(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1] / 1024);
 }

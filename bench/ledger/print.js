@@ -1,5 +1,5 @@
 // The ledger as a table of Markdown: a row for each thing that is counted, a column for each thread.
-const shown = ['main', 'delivery', 'projections', 'event-log', 'vault'];
+const shown = ['main', 'delivery', 'projections', 'event-log', 'vault', 'pool'];
 /** A thing that an email causes less often is noise of what else the server does. */
 const least = 0.05;
 

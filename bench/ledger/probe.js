@@ -17,7 +17,7 @@ const kindsOfWork = {
 
 const wanted = new Set((process.env.LEDGER_COUNTS ?? 'calls').split(','));
 const counts = new Map();
-const count = (name) => counts.set(name, (counts.get(name) ?? 0) + 1);
+const count = (name, times = 1) => counts.set(name, (counts.get(name) ?? 0) + times);
 
 if (wanted.has('calls')) {
   countCalls(MessagePort.prototype, 'postMessage', 'messages to threads');
@@ -66,8 +66,10 @@ function counted(statement, name) {
   for (const method of ['run', 'get', 'all', 'iterate']) {
     const original = statement[method];
     own(statement, method, (...given) => {
-      count(name);
-      return original.apply(statement, given);
+      count(`SQL ${name}`);
+      const found = original.apply(statement, given);
+      if (method === 'all') count(`rows of ${name}`, found.length);
+      return found;
     });
   }
   return statement;
@@ -79,8 +81,8 @@ function own(object, name, value) {
 
 function nameOf(sql) {
   const [verb = ''] = /^\s*\w+/.exec(sql) ?? [];
-  const [, table = ''] = /\b(?:FROM|INTO|UPDATE)\s+"?(\w+)/i.exec(sql) ?? [];
-  return `SQL ${verb.trim().toLowerCase()} ${table}`.trim();
+  const [, quoted, plain = ''] = /\b(?:FROM|INTO|UPDATE)\s+(?:"([^"]+)"|(\w+))/i.exec(sql) ?? [];
+  return `${verb.trim().toLowerCase()} ${quoted ?? plain}`.trim();
 }
 
 /** Bytes of objects on V8's heap since the start, those that are gone included. */
