@@ -1,6 +1,6 @@
 import type { EmailAccepted, EmailEvent } from '../../domain/email/events.js';
 import type { EmailState } from '../../domain/email/state.js';
-import { type HeldWork, isReleased, leapOver } from '../../domain/installation/held-work.js';
+import { type HeldWork, isReleased, leapOver, restoreBeside } from '../../domain/installation/held-work.js';
 import { installation } from '../../domain/installation/installation.js';
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import { idOf, installationStream, streamName } from '../../domain/shared/stream-name.js';
@@ -36,7 +36,7 @@ export async function heldAs(
   const askedSince = (since: Position): boolean =>
     email.events.some(({ event, position }) => position > since && personsEvents.has(event.type));
   const { before } = held;
-  if (before !== null && isOfBackup(opening, before) && !askedSince(before)) {
+  if (before !== null && isOfBackup(opening, held, before) && !askedSince(before)) {
     const ofBroadcast = await broadcastHolds(ports, opening, before);
     if (ofBroadcast === true) return 'broadcast';
     const kind = heldKindOf(opening);
@@ -56,9 +56,11 @@ const heldKindOf = ({ metadata: { actor } }: Recorded): 'confirmations' | 'email
  * Accepted before the restore, or opened since for something earlier: the rest of a batch that was cut off, a notice.
  * What a broadcast opens since, somebody has resumed.
  */
-function isOfBackup({ position, event, metadata: { causation } }: Recorded<EmailAccepted>, before: Position): boolean {
+function isOfBackup(opening: Recorded<EmailAccepted>, held: HeldWork, before: Position): boolean {
+  const { position, event, metadata } = opening;
   if (position < before) return true;
-  return event.data.broadcast === undefined && causation?.position != null && causation.position < before;
+  const cause = metadata.causation?.position ?? null;
+  return event.data.broadcast === undefined && cause !== null && cause < (restoreBeside(held, position) ?? before);
 }
 
 /**

@@ -4,6 +4,7 @@ import { installation } from '../../domain/installation/installation.js';
 import type { ProcessManagerEvent } from '../../domain/process-manager/events.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import { idOf, installationStream, type StreamName } from '../../domain/shared/stream-name.js';
+import { heldWorkOf } from '../installation/held-work.js';
 import { type Arrival, isCopied, lastArrival } from '../shared/arrival.js';
 import { appendProgress, lastProgress } from '../shared/progress.js';
 import { sealedThrough } from '../seal/last-seal.js';
@@ -15,6 +16,7 @@ import { positionsOf, translateWebhooks, webhookReportsIn } from './webhook-plac
 /** Everything in a log by which something goes on that is named by its position. */
 interface Places {
   readonly sealed: Position | undefined;
+  readonly restoredAt: Position | null;
   /** By name, how far each has come. */
   readonly processManagers: ReadonlyMap<string, Position>;
   /** The closed figures that stand, by stream and domain. */
@@ -46,7 +48,7 @@ export async function arrive(
   const { events, isWhole } = await compareLogs(source.store, target.store, translation.onPair);
   if (!isWhole) throw new MigrationRefused('The source was written to while it was copied: run the command again.');
   const sealed = places.sealed && translation.of(places.sealed);
-  const moved = { migrationId, sealedThrough: sealed ?? null };
+  const moved = { migrationId, sealedThrough: sealed ?? null, restoredAt: places.restoredAt };
   const handled = await handle(target, installation, installationStream, { type: 'MoveIn', moved }, provenance, {
     patience: factPatience,
   });
@@ -78,7 +80,8 @@ async function placesIn(ports: LogPorts): Promise<Places> {
     after = page.position;
     atEnd = page.atEnd;
   }
-  return { sealed: await sealedThrough(ports), processManagers, days };
+  const { before: restoredAt } = await heldWorkOf(ports);
+  return { sealed: await sealedThrough(ports), restoredAt, processManagers, days };
 }
 
 /** One that finds no position of its own starts over, which is harmless and may take long. */

@@ -10,6 +10,11 @@ interface Released {
 export interface HeldWork {
   /** The place of the last restore: what was begun before it is held. Null: nothing was restored. */
   readonly before: Position | null;
+  /**
+   * The moves since, in order: what was copied names places of the log that it came from, where the restore stands at
+   * `restoredAt`. Absent: that was not noted.
+   */
+  readonly moves: readonly { readonly at: Position; readonly restoredAt?: Position | null | undefined }[];
   readonly released: Readonly<Record<HeldKind, Released>>;
   /** Emails that were accepted before `at` and scheduled for after `from`, up to `to` (ISO 8601), are held. */
   readonly leaps: readonly { readonly at: Position; readonly from: string; readonly to: string }[];
@@ -18,6 +23,7 @@ export interface HeldWork {
 const none: Released = { isAll: false, ids: [] };
 const nothingHeld: HeldWork = {
   before: null,
+  moves: [],
   released: { imports: none, confirmations: none, emails: none },
   leaps: [],
 };
@@ -31,6 +37,8 @@ function after(held: HeldWork, { event, position }: Recorded<InstallationEvent>)
   switch (event.type) {
     case 'InstallationRestored':
       return { ...nothingHeld, before: position };
+    case 'InstallationMovedIn':
+      return { ...held, moves: [...held.moves, { at: position, restoredAt: event.data.restoredAt }] };
     case 'ClockLeapt':
       return { ...held, leaps: [...held.leaps, { at: position, ...event.data }] };
     case 'HeldWorkReleased': {
@@ -48,6 +56,11 @@ function after(held: HeldWork, { event, position }: Recorded<InstallationEvent>)
 /** Whether something of this kind that was begun at `position` waits for a decision since a restore. */
 export function isHeldSinceRestore(held: HeldWork, kind: HeldKind, id: string, position: Position): boolean {
   return held.before !== null && position < held.before && !isReleased(held, kind, id);
+}
+
+/** The place of the last restore in the log in which an event that stands at `position` now was written. */
+export function restoreBeside({ before, moves }: HeldWork, position: Position): Position | null {
+  return moves.find(({ at }) => position < at)?.restoredAt ?? before;
 }
 
 /** Whether somebody has decided that it goes on. */
