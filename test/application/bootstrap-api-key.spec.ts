@@ -13,7 +13,7 @@ describe('the bootstrap API key', () => {
     made = 0;
   });
   const identify = async () => ({ keyStoreId: 'vault-1', masterKeyFits: true });
-  const vault = { identify, establish: identify };
+  const vault = { identify, establish: identify, isBeingCopied: async () => false };
   const newToken = (): string => {
     made += 1;
     return `re_made_${made}_00000000000000000000`;

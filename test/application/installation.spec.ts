@@ -12,6 +12,7 @@ import { World } from '../support/world.js';
 class FakeVaultIdentity implements VaultIdentity {
   masterKeyFits = true;
   establishments = 0;
+  isCopy = false;
 
   constructor(public keyStoreId?: string) {}
 
@@ -19,6 +20,8 @@ class FakeVaultIdentity implements VaultIdentity {
     const { keyStoreId, masterKeyFits } = this;
     return keyStoreId === undefined ? undefined : { keyStoreId, masterKeyFits };
   }
+
+  isBeingCopied = async () => this.isCopy;
 
   async establish(keyStoreId: string) {
     this.establishments += 1;
@@ -130,6 +133,19 @@ describe('establishing the installation', () => {
     await start();
     vault = new FakeVaultIdentity();
     await expect(start()).rejects.toStrictEqual(refusal('vault-missing'));
+    expect(vault.establishments).toBe(0);
+  });
+
+  it('refuses a place that a migration has begun to fill, also before the first event is there', async () => {
+    vault.isCopy = true;
+    await expect(start()).rejects.toStrictEqual(refusal('move-unfinished'));
+    expect(await world.store.head()).toBeUndefined();
+    // The id of the vault is what a move brings last.
+    vault.keyStoreId = 'vault-1';
+    await start();
+    vault = new FakeVaultIdentity();
+    vault.isCopy = true;
+    await expect(start()).rejects.toStrictEqual(refusal('move-unfinished'));
     expect(vault.establishments).toBe(0);
   });
 

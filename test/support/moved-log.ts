@@ -26,7 +26,11 @@ export class EmptyPlace extends MemoryEventStore {
 
 export async function install(world: World): Promise<void> {
   const identity = { keyStoreId: 'vault-1', masterKeyFits: true };
-  await establishInstallation(world.process(), { identify: async () => identity, establish: async () => identity });
+  await establishInstallation(world.process(), {
+    identify: async () => identity,
+    establish: async () => identity,
+    isBeingCopied: async () => false,
+  });
 }
 
 /** Where the same rows lie under other positions: events of its own came first, and are gone. */

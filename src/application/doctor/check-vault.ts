@@ -24,14 +24,11 @@ export function checkVault({ log, vault, program }: Facts): readonly Finding[] {
 
 function checkIdentity({ keyStoreId }: VaultFacts, expected: string | null): readonly Finding[] {
   if (expected === null || keyStoreId === expected) return [];
-  const actual = keyStoreId === null ? 'has no name yet' : `is ${keyStoreId}`;
+  const actual = keyStoreId === null ? 'is not whole' : `is ${keyStoreId}`;
+  const remedy =
+    keyStoreId === null ? 'Where `posthorn migrate` was cut off, run it again: it continues.' : restoreTogether;
   return [
-    finding(
-      'error',
-      'wrong-vault',
-      `The event log belongs to vault ${expected}, and this vault ${actual}.`,
-      restoreTogether,
-    ),
+    finding('error', 'wrong-vault', `The event log belongs to vault ${expected}, and this vault ${actual}.`, remedy),
   ];
 }
 

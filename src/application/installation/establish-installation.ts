@@ -21,6 +21,8 @@ export interface VaultIdentity {
    * Gives a new vault its id and the value that proves the master key; a vault that has one keeps it, and answers it.
    */
   establish(keyStoreId: string): Promise<IdentifiedVault>;
+  /** A migration has begun to fill this vault; one that is whole has an id beside. */
+  isBeingCopied(): Promise<boolean>;
 }
 
 /** Who starts. */
@@ -51,6 +53,7 @@ export async function establishInstallation(
   const built = await readModels?.builtFrom();
   const loaded = await load(ports, installation, installationStream).catch(wordsForNewerEvents);
   const known = await vault.identify();
+  if (known === undefined && (await vault.isBeingCopied())) throw moveUnfinished();
   if (loaded.state.status === 'created') {
     requireKnownFormat(loaded.state.eventFormat, ports.codec.format, loaded.state.formatVersion);
     checkVault(loaded.state.installation, known?.keyStoreId);
@@ -141,7 +144,14 @@ function checkVault({ keyStoreId }: InstallationCreated['data'], actual: string 
 export const vaultMissing = (keyStoreId: string): StartRefused =>
   new StartRefused(
     'vault-missing',
-    `The event log belongs to vault ${keyStoreId}, and there is no vault here. Where \`posthorn migrate\` was cut off, run it again.`,
+    `The event log belongs to vault ${keyStoreId}, and there is no vault here. Check DATA_DIR, or EVENTSTOREDB_URL and MONGODB_URL; restore both from one backup.`,
+  );
+
+/** Nothing is lost: the source is whole until the copy is. */
+const moveUnfinished = (): StartRefused =>
+  new StartRefused(
+    'move-unfinished',
+    'A move of an installation to this place was cut off, and the copy is not whole. Run the same `posthorn migrate` again: it continues where it stopped.',
   );
 
 /** Started here and there, it would send the same mail twice. */

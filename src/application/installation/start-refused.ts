@@ -2,6 +2,7 @@ export type StartRefusalCode =
   | 'vault-missing'
   | 'master-key-missing'
   | 'moved-away'
+  | 'move-unfinished'
   | 'wrong-vault'
   | 'wrong-master-key'
   | 'log-unavailable'

@@ -23,6 +23,13 @@ export interface VaultCounts {
 /** In the target's vault while it is being made: which migration makes it. */
 export const migrationSecret = 'migration';
 
+/** Readable without the master key. */
+export async function isBeingCopied({ secrets }: Pick<VaultCopy, 'secrets'>): Promise<boolean> {
+  const behindThose = migrationSecret.slice(0, -1);
+  const [next] = await secrets.list(behindThose, 1);
+  return next?.id === migrationSecret;
+}
+
 const pageSize = 500;
 /** Bodies in memory at a time. */
 const bodiesAtOnce = 16;

@@ -36,6 +36,8 @@ export interface Migration {
   readonly provenance: Provenance;
   /** Resolves once every process that served the source has ended or has seen that it left. */
   readonly settle: () => Promise<void>;
+  /** Called once the target's vault says that a migration fills it: from here on nothing starts on it. */
+  readonly onBegun: () => Promise<void>;
   readonly onStep: (step: MigrationStep) => void;
   /** Called now and then with how many events the target holds. */
   readonly onProgress: (events: number) => void;
@@ -70,6 +72,7 @@ export async function migrate(migration: Migration): Promise<MigrationOutcome> {
   const begun = await requireTarget(target, state);
   if (begun === 'done') return { outcome: 'moved-before', migrationId: await migrationOf(target), installationId };
   const migrationId = await begin(target);
+  await migration.onBegun();
   if (state.movedAway !== null && state.movedAway !== migrationId) {
     throw new MigrationRefused(
       `The source has left by migration ${state.movedAway}, to another place than this target.`,

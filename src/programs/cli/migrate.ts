@@ -68,10 +68,14 @@ export async function migrate(config: Config, options: MigrateOptions): Promise<
   ended.catch(() => undefined);
   const source = await open(config, from, masterKey, fail);
   try {
-    if (to.kind === 'embedded' && config.masterKey === null) await giveMasterKey(to.folder, masterKey);
+    const ownKeyIn = to.kind === 'embedded' && config.masterKey === null ? to.folder : undefined;
+    if (ownKeyIn !== undefined) await requireMasterKey(ownKeyIn, masterKey);
     const target = await open(config, to, masterKey, fail);
+    const onBegun = async () => {
+      if (ownKeyIn !== undefined) await putMasterKey(ownKeyIn, masterKey);
+    };
     try {
-      return describe(await Promise.race([move(source, target, options), ended]), options);
+      return describe(await Promise.race([move(source, target, onBegun, options), ended]), options);
     } finally {
       await target.close();
     }
@@ -82,7 +86,12 @@ export async function migrate(config: Config, options: MigrateOptions): Promise<
   }
 }
 
-function move(source: OpenSide, target: OpenSide, { json }: MigrateOptions): Promise<MigrationOutcome> {
+function move(
+  source: OpenSide,
+  target: OpenSide,
+  onBegun: () => Promise<void>,
+  { json }: MigrateOptions,
+): Promise<MigrationOutcome> {
   const say = (line: string): void => {
     if (json !== true) process.stderr.write(`${line}\n`);
   };
@@ -93,6 +102,7 @@ function move(source: OpenSide, target: OpenSide, { json }: MigrateOptions): Pro
     math: sealMath,
     provenance: provenanceOf('migrate', source.side, null),
     settle: () => source.settle(),
+    onBegun,
     onStep: (step) => say(stepsInWords[step]),
     onProgress: (events) => say(`  ${events} events`),
   });
@@ -145,12 +155,12 @@ async function masterKeyFor({ masterKey }: Config, from: Place): Promise<Buffer>
   return found;
 }
 
-async function giveMasterKey(folder: string, masterKey: Buffer): Promise<void> {
-  // Whatever lies there is not given a key that may not be its own.
-  const existing = existsSync(pathsIn(folder).eventLog)
-    ? ((await readMasterKey({ configured: undefined, dataDir: folder })) ?? masterKey)
-    : await putMasterKey(folder, masterKey);
-  if (!existing.equals(masterKey)) throw new Declined(`${folder}/master.key is not the master key of the source.`);
+/** The target's own key, where it has one. A place gets the source's once nothing can start on it. */
+async function requireMasterKey(folder: string, masterKey: Buffer): Promise<void> {
+  const existing = await readMasterKey({ configured: undefined, dataDir: folder });
+  if (existing?.equals(masterKey) === false) {
+    throw new Declined(`${folder}/master.key is not the master key of the source.`);
+  }
 }
 
 async function open(

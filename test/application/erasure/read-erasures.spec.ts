@@ -20,7 +20,11 @@ describe('the certificate of an erasure', () => {
     world = await World.create();
     await world.addDomain('example.com');
     const identity = { keyStoreId: 'keys-1', masterKeyFits: true };
-    const vault = { identify: async () => undefined, establish: async () => identity };
+    const vault = {
+      identify: async () => undefined,
+      establish: async () => identity,
+      isBeingCopied: async () => false,
+    };
     ({
       installation: { firstTeamId: teamId },
     } = await establishInstallation(world.process(), vault));

@@ -189,7 +189,7 @@ describe('migrate from folder to folder', () => {
       );
       const started = opened.filter((ran) => ran.exitCode === 0);
       expect(started.length).toBeLessThanOrEqual(1);
-      expect(opened[1]?.exitCode).toBe(78);
+      expect(opened[1]).toMatchObject({ exitCode: 78, stderr: expect.stringContaining('posthorn migrate` again') });
     }
     const outcome = await migrate();
     expect(outcome.outcome).toMatch(/^moved/);

@@ -170,7 +170,7 @@ describe('a start that cannot go on says cause and remedy in one line, and loses
       'no vault',
       () => vaultMissing('vault-1'),
       78,
-      'The event log belongs to vault vault-1, and there is no vault here. Where `posthorn migrate` was cut off, run it again.',
+      'The event log belongs to vault vault-1, and there is no vault here. Check DATA_DIR (.env line 4), or EVENTSTOREDB_URL and MONGODB_URL; restore both from one backup.',
     ],
     [
       'a master key that is none',

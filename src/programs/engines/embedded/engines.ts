@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartRefused, type VaultIdentity } from '../../../application/installation/establish-installation.js';
+import { isBeingCopied } from '../../../application/migrate/copy-vault.js';
 import type { LogImport } from '../../../application/ports/log-import.js';
 import type { MasterKeyRotation } from '../../../application/ports/master-key-rotation.js';
 import type { VaultCopy } from '../../../application/ports/vault-copy.js';
@@ -80,7 +81,11 @@ export async function openEmbeddedLog(config: Config, onFatal: (error: Error) =>
     blobs: vault.blobs,
     sweep: vault.sweep,
     sealer: bodySealer,
-    vault: { identify: vault.identify, establish: vault.establish },
+    vault: {
+      identify: vault.identify,
+      establish: vault.establish,
+      isBeingCopied: () => isBeingCopied(vault.copy),
+    },
     copy: vault.copy,
     import: sqliteLogImport(writer.client),
     rotation: vault.rotation,
@@ -107,7 +112,7 @@ async function masterKeyOf({ masterKey, dataDir }: Config): Promise<MasterKey> {
   if (key !== undefined) return { key, created: false };
   throw new StartRefused(
     'master-key-missing',
-    `The master key is missing: ${join(dataDir, 'master.key')} does not exist, and a new one would not open the vault beside it. Put your copy of the file back, or set MASTER_KEY or MASTER_KEY_FILE.`,
+    `The master key is missing: ${join(dataDir, 'master.key')} does not exist, and a new one would not open the vault beside it. Put your copy of the file back, or set MASTER_KEY or MASTER_KEY_FILE. Where \`posthorn migrate\` to this folder was cut off, run it again.`,
   );
 }
 

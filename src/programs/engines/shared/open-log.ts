@@ -1,3 +1,4 @@
+import { isBeingCopied } from '../../../application/migrate/copy-vault.js';
 import type { Config, EngineAddresses } from '../../../infrastructure/config/config.js';
 import { createEventCodec } from '../../../infrastructure/event-codec/event-codec.js';
 import { bodySealer } from '../../../infrastructure/event-codec/sealing.js';
@@ -72,7 +73,7 @@ export async function openSharedLog(
       blobs,
       sweep,
       sealer: bodySealer,
-      vault: { identify, establish },
+      vault: { identify, establish, isBeingCopied: () => isBeingCopied(copy) },
       copy,
       rotation,
       readStore,
