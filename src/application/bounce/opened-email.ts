@@ -1,19 +1,17 @@
 import { email } from '../../domain/email/email.js';
-import type { EmailAccepted } from '../../domain/email/events.js';
 import { reveal } from '../../domain/shared/personal.js';
-import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { load, type LogPorts } from '../shared/handle.js';
 import type { ReturnPath } from './return-path.js';
+import { acceptedIn } from '../../domain/email/accepted-in.js';
 
 export type OpenedEmail = NonNullable<Awaited<ReturnType<typeof openedEmail>>>;
 
 /** The email of a return path, and the number of the recipient that it is of; null where it may be any of several. */
 export async function openedEmail(ports: LogPorts, path: ReturnPath) {
   const loaded = await load(ports, email, streamName('email', path.emailId), true);
-  const [first] = loaded.events;
-  if (first?.event.type !== 'EmailAccepted') return undefined;
-  const opening = first as Recorded<EmailAccepted>;
+  const opening = acceptedIn(loaded.events);
+  if (opening === undefined) return undefined;
   const { length } = opening.event.data.recipients;
   const only = path.recipient ?? (length === 1 ? 0 : null);
   return only === null || only < length ? { loaded, opening, only } : undefined;

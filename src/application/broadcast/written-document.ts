@@ -1,5 +1,6 @@
 import { placesIn, type WrittenDocument } from '../../domain/template/content.js';
 import { linkPattern } from '../../domain/template/merge.js';
+import { membersOf } from '../../domain/shared/members.js';
 
 const documentSchema = 'posthorn.broadcast';
 const documentVersion = 1;
@@ -58,7 +59,7 @@ function problemInNodes(doc: unknown): string | undefined {
     if (depth > maxDocumentDepth) return `\`${path.slice(0, 60)}…\` is nested deeper than ${maxDocumentDepth} levels.`;
     const problem = problemInNode(value, path, nodeKinds, ['type', 'content', 'attrs', 'marks', 'text']);
     if (problem !== undefined) return problem;
-    const { content = [], marks = [], text = '' } = value as Readonly<Record<string, unknown>>;
+    const { content = [], marks = [], text = '' } = membersOf(value);
     if (typeof text !== 'string') return `\`${path}.text\` must be a string.`;
     if (!Array.isArray(content)) return `\`${path}.content\` must be a list.`;
     if (!Array.isArray(marks)) return `\`${path}.marks\` must be a list.`;

@@ -14,6 +14,7 @@ import { giveUp, recordUnsent } from './record-result.js';
 import { routeTogether } from './route-together.js';
 import { sendTogether } from './send-together.js';
 import { suppressListed } from './suppress-listed.js';
+import { acceptedIn } from '../../domain/email/accepted-in.js';
 
 type EmailJob = JobPayloads['email'];
 
@@ -44,9 +45,8 @@ async function attemptOnce(
   // When the stream has moved on, the copy is out of date and the claim would not be appended.
   const fresh = job.generation === 1 && !wentOn ? ports.fresh.take(stream) : undefined;
   const loaded = await load(ports, email, stream, true, fresh);
-  const opening = loaded.events[0] as Recorded<EmailAccepted> | undefined;
+  const opening = acceptedIn(loaded.events);
   if (opening === undefined || loaded.state.status !== 'accepted') return undefined;
-  if (opening.event.type !== 'EmailAccepted') return undefined;
   if (loaded.state.generations[job.destination] !== job.generation) return undefined;
   if (!wentOn && (await ports.held.holds(loaded))) return undefined;
 

@@ -9,6 +9,7 @@ import { ClockWatch, type Leap } from '../shared/clock-watch.js';
 import { delay } from '../shared/delay.js';
 import { cachePauseMs, followLog } from '../shared/follow-log.js';
 import { factPatience, handle, type Loaded, type LogPorts } from '../shared/handle.js';
+import { acceptedIn } from '../../domain/email/accepted-in.js';
 
 /** Email that a backup brought back, or that a clock which jumped made due: it waits for somebody's decision. */
 export interface HeldMail {
@@ -30,8 +31,8 @@ export async function heldAs(
   held: HeldWork,
   email: Loaded<EmailState, EmailEvent>,
 ): Promise<HeldAs | undefined> {
-  const opening = email.events[0] as Recorded<EmailAccepted> | undefined;
-  if (opening?.event.type !== 'EmailAccepted') return undefined;
+  const opening = acceptedIn(email.events);
+  if (opening === undefined) return undefined;
   const emailId = idOf(email.stream);
   const askedSince = (since: Position): boolean =>
     email.events.some(({ event, position }) => position > since && personsEvents.has(event.type));

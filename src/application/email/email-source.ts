@@ -1,5 +1,4 @@
 import { query } from '../access/use-case.js';
-import type { EmailAccepted } from '../../domain/email/events.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { RecipientRole } from '../../domain/shared/accepted-email.js';
 import type { Attachment, MailComposer } from '../ports/mail-composer.js';
@@ -7,6 +6,7 @@ import { openMessage } from '../shared/sealed-message.js';
 import { readAttachment } from './attachment-content.js';
 import type { GetEmailPorts } from './get-email.js';
 import { inLine, type OpenedEmail, openTeamEmail, readBody, type TakeBytes } from './read-email.js';
+import { acceptedIn } from '../../domain/email/accepted-in.js';
 
 /** A mail as the RFC 5322 message that it is sent as, without our signatures. */
 export interface GetEmailSource {
@@ -51,8 +51,7 @@ async function sourceOf(ports: EmailSourcePorts, found: OpenedEmail): Promise<Bu
 
 /** What came over REST is composed whenever it is sent: to the same bytes for the same mail. */
 async function composed(ports: EmailSourcePorts, found: OpenedEmail): Promise<Buffer | undefined> {
-  // The codec types the union of all events; an email stream holds an email's.
-  const accepted = found.events.find(({ event }) => event.type === 'EmailAccepted')?.event as EmailAccepted | undefined;
+  const accepted = acceptedIn(found.events)?.event;
   const content = accepted && reveal(accepted.data.content);
   const body = await readBody(ports, found);
   if (accepted === undefined || content === undefined || body === undefined) return undefined;

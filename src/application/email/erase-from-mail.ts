@@ -2,12 +2,12 @@ import { email } from '../../domain/email/email.js';
 import type { EmailAccepted } from '../../domain/email/events.js';
 import { vaultContentOf } from '../../domain/shared/accepted-email.js';
 import type { Kid } from '../../domain/shared/personal.js';
-import type { Recorded } from '../../domain/shared/recorded.js';
 import { idOf, type StreamName } from '../../domain/shared/stream-name.js';
 import type { SubmissionEvent } from '../../domain/submission/events.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import type { Erasable, ErasurePorts, Found } from '../shared/erasing.js';
 import { factPatience, handle, load, type LogPorts, type Provenance } from '../shared/handle.js';
+import { acceptedIn } from '../../domain/email/accepted-in.js';
 
 /**
  * Erases a person from an email, given as what opened its stream: as a recipient the person's own key and no other's;
@@ -60,7 +60,7 @@ async function errorsToErase(
 /** Who still waits for a mail that cannot be sent to them any more waits no longer, whenever it would have been due. */
 export async function giveUpErased(ports: ErasurePorts, stream: StreamName, { context }: Provenance): Promise<void> {
   const loaded = await load(ports, email, stream);
-  const opening = loaded.events[0] as Recorded<EmailAccepted> | undefined;
+  const opening = acceptedIn(loaded.events);
   if (opening === undefined || loaded.state.status !== 'accepted') return;
   const { content, recipients: accepted } = opening.event.data;
   const due = loaded.state.recipients.flatMap(({ status }, number) => (status === 'due' ? [number] : []));

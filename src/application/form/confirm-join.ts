@@ -1,5 +1,4 @@
 import { isSubscribedTo } from '../../domain/contact/contact.js';
-import type { EmailAccepted } from '../../domain/email/events.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { PageLanguage } from '../../domain/unsubscribe-page/events.js';
 import { command, query } from '../access/use-case.js';
@@ -13,6 +12,7 @@ import { teamTopics } from '../topic/topics.js';
 import { makeFormToken, readFormToken } from '../unsubscribe/form-token.js';
 import { getJoinForm, type JoinForm, type JoinPorts, saidNoTo } from './join.js';
 import { readJoinToken } from './join-link.js';
+import { acceptedIn } from '../../domain/email/accepted-in.js';
 
 /** What the link of an email opens that asks for a confirmation. Reads, and changes nothing, however often. */
 export interface GetConfirmPage {
@@ -128,10 +128,7 @@ async function openLink(ports: ConfirmPorts, token: string, language: PageLangua
   const { emailId, formId } = link;
   const [opened, shown] = await Promise.all([openEmail(ports, emailId), getJoinForm(ports, { formId, language })]);
   if ('refused' in shown) return undefined;
-  // The codec types the union of all events; an email stream holds an email's.
-  const accepted = opened?.events.find(({ event }) => event.type === 'EmailAccepted')?.event as
-    | EmailAccepted
-    | undefined;
+  const accepted = acceptedIn(opened?.events ?? [])?.event;
   const mailbox = accepted?.data.recipients[0]?.mailbox;
   const address = mailbox === undefined ? undefined : reveal(mailbox)?.address;
   if (accepted === undefined || address === undefined || opened?.document.teamId !== shown.form.teamId)

@@ -14,6 +14,7 @@ import type { Ports } from '../shared/ports.js';
 import { openMessage } from '../shared/sealed-message.js';
 import { attachedBytes, attachmentFacts } from './attachment-facts.js';
 import { gatherFacts, type GatherPorts, type JudgedMail } from './gather-facts.js';
+import { acceptedIn } from '../../domain/email/accepted-in.js';
 
 /** GET /emails/{id}/insights: what its checks say of an email that was accepted. */
 export interface GetInsights {
@@ -94,9 +95,7 @@ const copies = 2;
 const catcher = 'catcher';
 
 function acceptedOf({ events }: OpenedEmail): EmailAccepted['data'] | undefined {
-  // The codec types the union of all events; an email stream holds an email's.
-  const event = events.find((recorded) => recorded.event.type === 'EmailAccepted')?.event as EmailAccepted | undefined;
-  return event?.data;
+  return acceptedIn(events)?.event.data;
 }
 
 function attemptsOf({ events }: OpenedEmail) {

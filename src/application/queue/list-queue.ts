@@ -1,16 +1,15 @@
 import { email } from '../../domain/email/email.js';
-import type { EmailAccepted } from '../../domain/email/events.js';
 import { judgeReply } from '../../domain/email/judging/judge-reply.js';
 import type { ReplyKind } from '../../domain/email/judging/judgement.js';
 import { type Pause, pauseOf, queue, type QueueState } from '../../domain/queue/queue.js';
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import { reveal } from '../../domain/shared/personal.js';
-import type { Recorded } from '../../domain/shared/recorded.js';
 import { queueStream, streamName } from '../../domain/shared/stream-name.js';
 import type { PendingRow } from '../../projections/pending/pending.document.js';
 import type { ReadStoreReader } from '../ports/read-store.js';
 import { load, type LogPorts } from '../shared/handle.js';
 import { allRows } from './pending-rows.js';
+import { acceptedIn } from '../../domain/email/accepted-in.js';
 
 /** What waits for one destination over one MX set. Counts are of recipients. */
 export interface QueueLine {
@@ -68,9 +67,8 @@ export async function listQueue(ports: ListQueuePorts): Promise<QueueListing> {
 /** From the address of a recipient that the row is about. */
 export async function domainOf(ports: LogPorts, { emailId, recipients }: PendingRow): Promise<string | null> {
   const { events } = await load(ports, email, streamName('email', emailId), true);
-  // An email's stream begins with its accept.
-  const opening = events[0] as Recorded<EmailAccepted> | undefined;
-  if (opening === undefined || opening.event.type !== 'EmailAccepted') return null;
+  const opening = acceptedIn(events);
+  if (opening === undefined) return null;
   const { data } = opening.event;
   for (const number of recipients.keys()) {
     const recipient = data.recipients[number];

@@ -1,12 +1,12 @@
 import { email } from '../../domain/email/email.js';
-import type { EmailAccepted } from '../../domain/email/events.js';
 import { isSettledEmail } from '../../domain/email/state.js';
 import { vaultContentOf } from '../../domain/shared/accepted-email.js';
-import type { Position, Recorded } from '../../domain/shared/recorded.js';
+import type { Position } from '../../domain/shared/recorded.js';
 import { idOf, type StreamName } from '../../domain/shared/stream-name.js';
 import type { EndedMail } from '../metrics/close-day.js';
 import { load, type LogPorts } from '../shared/handle.js';
 import type { Judgement } from './retire-streams.js';
+import { acceptedIn } from '../../domain/email/accepted-in.js';
 
 /** What must be facts of their own before a mail's stream may go. */
 export interface RetentionGates {
@@ -38,7 +38,7 @@ export function mailJudge(
 
   return async (stream) => {
     const { state, events } = await load(ports, email, stream);
-    const [opening] = events as readonly Recorded<EmailAccepted>[];
+    const opening = acceptedIn(events);
     const last = events.at(-1);
     if (opening === undefined || last === undefined || !isSettledEmail(state)) return 'keep';
     if (Date.parse(last.metadata.time) > ripeBeforeMs) return 'keep';

@@ -12,6 +12,7 @@ import type { HeaderField, MessageReader } from '../ports/message-reader.js';
 import { type TemplateKey, templateKey } from '../template/template-streams.js';
 import { type MailAbout, oneClick } from './mail-about.js';
 import type { SmtpClient } from './smtp-submission.js';
+import { membersOf } from '../../domain/shared/members.js';
 
 /** The fields of a message's header that decide how it is accepted and sent. */
 export interface RawHeader {
@@ -246,7 +247,7 @@ function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
     const value: unknown = JSON.parse(text);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     // JSON has no keys but strings.
-    return isObject ? (value as Readonly<Record<string, unknown>>) : undefined;
+    return isObject ? membersOf(value) : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,4 @@
 import { command } from '../access/use-case.js';
-import type { EmailAccepted } from '../../domain/email/events.js';
 import type { AcceptedEmail, MailTracking, RecipientRole } from '../../domain/shared/accepted-email.js';
 import type { Mailbox } from '../../domain/shared/mailbox.js';
 import { reveal } from '../../domain/shared/personal.js';
@@ -9,6 +8,7 @@ import { type OpenedEmail, openTeamEmail, readBody, takeBody, type TakeBytes } f
 import { type RequestContext, type Sender, type Unavailable, unavailable } from '../shared/context.js';
 import { acceptRestEmail, type AcceptRestPorts } from './accept-rest-email.js';
 import type { AcceptRefusal, EmailRequest, RequestedAttachment } from './email-request.js';
+import { acceptedIn } from '../../domain/email/accepted-in.js';
 
 /** A new mail with the content and the recipients of another, sent at once. */
 export interface ResendEmail {
@@ -51,8 +51,7 @@ async function requestOf(
   takeBytes: TakeBytes,
 ): Promise<EmailRequest | { readonly refused: 'content-gone' } | Unavailable> {
   const gone = { refused: 'content-gone' } as const;
-  // The codec types the union of all events; an email stream holds an email's.
-  const accepted = found.events.find(({ event }) => event.type === 'EmailAccepted')?.event as EmailAccepted | undefined;
+  const accepted = acceptedIn(found.events)?.event;
   const content = accepted && reveal(accepted.data.content);
   if (accepted === undefined || content === undefined) return gone;
   const fileBytes = found.document.attachments.reduce((sum, { size }) => sum + 2 * size, 0);

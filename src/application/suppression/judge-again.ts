@@ -1,7 +1,6 @@
 import type {
   DeliveryAttemptStarted,
   DeliveryDeferred,
-  EmailAccepted,
   EmailBounced,
   EmailFailed,
   RecordedReply,
@@ -11,6 +10,7 @@ import { judgeFailure } from '../../domain/email/reports/judge-report.js';
 import type { ReplyJudgement } from '../../domain/email/judging/judgement.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
+import { acceptedIn } from '../../domain/email/accepted-in.js';
 
 /** What became of a recipient, with the reply that says so. */
 export type Refused = EmailBounced | DeliveryDeferred | EmailFailed;
@@ -52,9 +52,7 @@ function reportAgain({ step, code, enhancedCode, detail }: RecordedReply, was: R
 
 /** @returns undefined when it was erased */
 export function addressOf(events: readonly Recorded[], recipient: number): string | undefined {
-  const opening = events[0] as Recorded<EmailAccepted> | undefined;
-  if (opening?.event.type !== 'EmailAccepted') return undefined;
-  const mailbox = opening.event.data.recipients[recipient]?.mailbox;
+  const mailbox = acceptedIn(events)?.event.data.recipients[recipient]?.mailbox;
   return mailbox === undefined ? undefined : reveal(mailbox)?.address;
 }
 

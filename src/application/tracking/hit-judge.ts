@@ -14,6 +14,7 @@ import { handle, load, type Loaded, type LogPorts } from '../shared/handle.js';
 import { type DeclaredProcessManager, eachInTurn, type ProcessManager } from '../shared/run-process-manager.js';
 import { type HitBeside, hitsByMail, type JudgedHit, judgeMail, type JudgePorts, type SealedHit } from './mail-hits.js';
 import { hitKid } from './track-body.js';
+import { acceptedIn } from '../../domain/email/accepted-in.js';
 
 export type HitJudgePorts = LogPorts & JudgePorts & { readonly keys: Pick<KeyStore, 'getMany'> };
 
@@ -60,9 +61,9 @@ export function createHitJudge(ports: HitJudgePorts, heldAtMost = mostHeldCharac
   async function judge(emailId: string, hits: readonly SealedHit[], teamId: string | null): Promise<void> {
     const stream = streamName('email', emailId);
     const loaded = await load(ports, email, stream, true);
-    const opening = loaded.events[0] as Recorded<EmailAccepted> | undefined;
+    const opening = acceptedIn(loaded.events);
     // A token is of the team whose key sealed it; its mail is too.
-    if (opening?.event.type !== 'EmailAccepted' || opening.metadata.teamId !== teamId) return;
+    if (opening?.metadata.teamId !== teamId) return;
     const { region, correlationId } = opening.metadata;
     const recorded = loaded.state !== null && 'hits' in loaded.state ? (loaded.state.hits ?? []) : [];
     // In a flood only so many are opened: what is beyond would not be recorded.

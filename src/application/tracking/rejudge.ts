@@ -1,4 +1,4 @@
-import type { EmailAccepted, EmailClicked, EmailOpened } from '../../domain/email/events.js';
+import type { EmailClicked, EmailOpened } from '../../domain/email/events.js';
 import { email } from '../../domain/email/email.js';
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
@@ -7,6 +7,7 @@ import type { HitCause, HitJudgement, RulesVersion } from '../../domain/tracking
 import type { KeyStore } from '../ports/vault.js';
 import { load, type LogPorts } from '../shared/handle.js';
 import { hitsByMail, judgeMail, type JudgePorts, type SealedHit } from './mail-hits.js';
+import { acceptedIn } from '../../domain/email/accepted-in.js';
 
 export type RejudgePorts = LogPorts & JudgePorts & { readonly keys: Pick<KeyStore, 'getMany'> };
 
@@ -101,8 +102,8 @@ async function compareMail(
   rules: RulesVersion,
 ): Promise<readonly ComparedHit[]> {
   const loaded = await load(ports, email, streamName('email', emailId), true);
-  const opening = loaded.events[0] as Recorded<EmailAccepted> | undefined;
-  if (opening?.event.type !== 'EmailAccepted') return [];
+  const opening = acceptedIn(loaded.events);
+  if (opening === undefined) return [];
   const { teamId } = opening.metadata;
   const facts = new Map(loaded.events.flatMap(factIn));
   // What was never recorded has nothing to be compared with: of a flood that is nearly all.

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { type DotEnv, readDotEnv } from './dot-env.js';
+import { codeOf } from '../../domain/shared/members.js';
 
 /** Settings by name, as an environment holds them. */
 export type Settings = Readonly<Record<string, string | undefined>>;
@@ -43,7 +44,7 @@ function dotEnvHere(): Given['dotEnv'] {
   try {
     return { ...readDotEnv(readFileSync('.env', 'utf8')), mode: statSync('.env').mode & 0o777 };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { ...readDotEnv(''), mode: 0 };
+    if (codeOf(error) === 'ENOENT') return { ...readDotEnv(''), mode: 0 };
     throw new DotEnvUnreadable();
   }
 }

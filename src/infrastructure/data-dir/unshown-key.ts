@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UnshownKey } from '../../application/api-key/bootstrap-api-key.js';
+import { codeOf } from '../../domain/shared/members.js';
 
 /** In a file for its owner only, beside the master key. */
 export function unshownKeyIn(dataDir: string): UnshownKey {
@@ -10,7 +11,7 @@ export function unshownKeyIn(dataDir: string): UnshownKey {
       try {
         return readFileSync(path, 'utf8').trim() || undefined;
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        if (codeOf(error) === 'ENOENT') return undefined;
         throw error;
       }
     },

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { freeBytes, leastFreeBytes } from './disk-watch.js';
+import { codeOf, membersOf } from '../../domain/shared/members.js';
 
 /** The folder cannot be used as it is. The message names the setting and says what to do. */
 export class DataDirUnusable extends Error {
@@ -90,10 +91,7 @@ function whyNothingIsMadeIn(parent: string, error: unknown): unknown {
   }
 }
 
-function codeOf(error: unknown): string | undefined {
-  return (error as { readonly code?: string }).code;
-}
-
 function pathOf(error: unknown): string | undefined {
-  return (error as { readonly path?: string }).path;
+  const { path } = membersOf(error);
+  return typeof path === 'string' ? path : undefined;
 }

@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import type { CaaRecord as NodeCaaRecord } from 'node:dns';
 import type { CaaRecord, DnsType, DnsValues, MissingReason, UnansweredReason } from '../../application/ports/dns.js';
+import { codeOf } from '../../domain/shared/members.js';
 
 /** One question to one set of servers, without what its aliases lead to. */
 export type QueryAnswer<Value> =
@@ -32,7 +33,7 @@ export async function query<Type extends DnsType>(
     // An alias that leads to nothing of this type is an answer with an empty list.
     return values.length > 0 ? { kind: 'found', values } : { kind: 'missing', reason: 'no-record' };
   } catch (error) {
-    return failureOf((error as NodeJS.ErrnoException).code ?? '');
+    return failureOf(codeOf(error) ?? '');
   }
 }
 

@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import type { KeyAndCertificate } from './self-signed.js';
+import { codeOf } from '../../domain/shared/members.js';
 
 /** Paths of PEM files, the certificate with its chain. */
 export interface CertificateFiles {
@@ -27,7 +28,7 @@ async function readAs(name: string, path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    throw new CertificateUnusable(`${name} ${whyUnreadable((error as NodeJS.ErrnoException).code)}`);
+    throw new CertificateUnusable(`${name} ${whyUnreadable(codeOf(error))}`);
   }
 }
 

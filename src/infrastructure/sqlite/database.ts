@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { DatabaseSync as Sqlite, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { damaged, damageOf, namingDamage } from './damage.js';
+import { membersOf } from '../../domain/shared/members.js';
 
 /** One open SQLite file. */
 export type DatabaseSync = DatabaseSyncInstance;
@@ -157,5 +158,5 @@ export function isHeld(path: string): boolean {
 }
 
 function isBusy(error: unknown): boolean {
-  return (error as { errcode?: number }).errcode === sqliteBusy;
+  return membersOf(error)['errcode'] === sqliteBusy;
 }

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { type DatabaseSync, truncateWal } from './database.js';
+import { membersOf } from '../../domain/shared/members.js';
 
 /**
  * The writing side of one SQLite file, in its own thread: everything that has queued up is one transaction and one
@@ -155,6 +156,6 @@ function closeAfterCommit(database: DatabaseSync): WriteHandler {
 }
 
 function describe(error: unknown): { code: string; message: string } {
-  const { code, message } = error as { code?: unknown; message?: unknown };
+  const { code, message } = membersOf(error);
   return { code: typeof code === 'string' ? code : 'write-failed', message: String(message ?? error) };
 }

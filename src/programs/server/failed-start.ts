@@ -7,6 +7,7 @@ import { DataDirUnusable, unusable } from '../../infrastructure/data-dir/usable.
 import { CertificateUnusable } from '../../infrastructure/smtp-in/certificate-files.js';
 import { PortNotTaken } from '../../infrastructure/system/listening.js';
 import { MasterKeyUnusable } from '../../infrastructure/vault/master-key.js';
+import { codeOf } from '../../domain/shared/members.js';
 
 /** EX_UNAVAILABLE, EX_SOFTWARE and EX_CONFIG of sysexits.h. */
 export const exitCodes = { unavailable: 69, fatal: 70, refused: 78 } as const;
@@ -69,7 +70,7 @@ function ofDataDir(error: unknown, dataDir: string | undefined): Error | undefin
 
 /** An error of another thread has lost its class; SQLITE_FULL is a text then. */
 const isFull = (error: Error): boolean =>
-  (error as NodeJS.ErrnoException).code === 'ENOSPC' || /database or disk is full|ENOSPC/.test(error.message);
+  codeOf(error) === 'ENOSPC' || /database or disk is full|ENOSPC/.test(error.message);
 
 const settingInParentheses = /\(([A-Z][A-Z0-9_]+)\)/g;
 

@@ -1,11 +1,5 @@
 import type { AcceptAbandoned } from '../../domain/shared/accepted-email.js';
-import type {
-  EmailAccepted,
-  EmailEvent,
-  EmailRetried,
-  SharingEvent,
-  TrackingEvent,
-} from '../../domain/email/events.js';
+import type { EmailEvent, EmailRetried, SharingEvent, TrackingEvent } from '../../domain/email/events.js';
 import {
   type AcceptedState,
   type EmailState,
@@ -26,6 +20,7 @@ import {
   type PendingRow,
   pendingRows,
 } from './pending.document.js';
+import { acceptedIn } from '../../domain/email/accepted-in.js';
 
 type DeliveryEvent = Exclude<EmailEvent, AcceptAbandoned | SharingEvent | TrackingEvent>;
 
@@ -64,9 +59,8 @@ export const pendingProjection: Projection<DeliveryEvent, PendingDocument> = {
 
 /** The rows of an accept, as the read model will have them; none for what is no accept. */
 export function rowsOfAccept(recorded: Recorded): readonly PendingRow[] {
-  if (recorded.event.type !== 'EmailAccepted') return [];
-  // The type of an event names its shape.
-  const opening = recorded as Recorded<EmailAccepted>;
+  const opening = acceptedIn([recorded]);
+  if (opening === undefined) return [];
   const document = pendingProjection.evolve(undefined, opening, idOf(recorded.stream));
   return document === undefined ? [] : pendingRows(document);
 }

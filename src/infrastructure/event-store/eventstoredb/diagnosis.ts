@@ -9,6 +9,7 @@ import { type LogAddress, readAddress } from './log-address.js';
 import { membersOver } from './members.js';
 import { reachServer, readTls } from './reach-server.js';
 import { TooOldServer } from './wire-record.js';
+import { membersOf } from '../../../domain/shared/members.js';
 
 const engine = 'EVENTSTOREDB_URL';
 const gossipMs = 3_000;
@@ -52,7 +53,7 @@ function causeOf(error: unknown, hasUser: boolean): EngineFailureCause | undefin
   if (!(error instanceof Error)) return undefined;
   if (error instanceof TooOldServer) return 'too-old';
   if (error.message.startsWith('Failed to load certificate')) return 'authority-file-unreadable';
-  const { code, type } = error as { readonly code?: unknown; readonly type?: unknown };
+  const { code, type } = membersOf(error);
   const isDenied = type === ErrorType.ACCESS_DENIED || code === permissionDenied || code === unauthenticated;
   if (isDenied && !hasUser) return 'credentials-needed';
   if (code === unauthenticated) return 'credentials-refused';

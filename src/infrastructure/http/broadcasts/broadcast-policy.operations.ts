@@ -7,6 +7,7 @@ import { number, orNull } from '../edge/rules.js';
 import { get, patch } from '../openapi/served.js';
 import { changed, id, oneChanged } from '../openapi/shared-schemas.js';
 import { broadcastId, object } from './broadcasts.answers.js';
+import { membersOf } from '../../../domain/shared/members.js';
 
 const mostPerHour = 10_000_000;
 
@@ -23,7 +24,7 @@ const warmUp: FieldRule<NonNullable<SendingPolicy['warmUp']>> = {
     properties: Object.fromEntries(Object.entries(warmUpParts).map(([name, { schema }]) => [name, schema])),
   },
   parse(value, field) {
-    const given = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
+    const given = membersOf(value);
     const read = { startPerDay: 0, factor: 1, mostDeferred: 1 };
     for (const [name, rule] of Object.entries(warmUpParts)) {
       const part = rule.parse(given[name], `${field}.${name}`);

@@ -18,6 +18,7 @@ import { bareAddress } from '../edge/mailbox.js';
 import { orNull, oneOf, textUpTo, trueOrFalse, uuid } from '../edge/rules.js';
 import { isUuid } from '../edge/uuid.js';
 import { allOrPage } from '../openapi/operation.js';
+import { membersOf } from '../../../domain/shared/members.js';
 
 const maxPropertyCharacters = 2_000;
 const maxListed = 100;
@@ -45,7 +46,7 @@ const properties: FieldRule<Properties> = {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return { problem: `Invalid \`${field}\` field. It must be an object of property keys and values.` };
     }
-    for (const [key, each] of Object.entries(value as Readonly<Record<string, unknown>>)) {
+    for (const [key, each] of Object.entries(membersOf(value))) {
       const isText = typeof each === 'string' && each.length <= maxPropertyCharacters;
       if (isText || (typeof each === 'number' && Number.isFinite(each)) || isEmpty(each)) continue;
       return {

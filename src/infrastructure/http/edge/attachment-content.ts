@@ -1,3 +1,5 @@
+import { membersOf } from '../../../domain/shared/members.js';
+
 /**
  * The bytes of an attachment's `content` in any of the encodings that clients send; undefined where it is none of them.
  */
@@ -8,7 +10,7 @@ export function attachmentContent(content: unknown): Uint8Array | undefined {
   if (Array.isArray(content)) return fromByteValues(content);
   if (typeof content !== 'object' || content === null) return undefined;
   // What a Node Buffer becomes in JSON.
-  const { type, data } = content as { readonly type?: unknown; readonly data?: unknown };
+  const { type, data } = membersOf(content);
   return type === 'Buffer' && typeof data === 'object' ? attachmentContent(data ?? undefined) : undefined;
 }
 

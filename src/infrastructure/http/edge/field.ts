@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { registerDecorator, validateSync } from 'class-validator';
 import { ApiError } from './errors/api-error.js';
 import type { ErrorName } from './errors/error-names.js';
+import { membersOf } from '../../../domain/shared/members.js';
 
 /** JSON Schema 2020-12, as far as request bodies need it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -129,7 +130,7 @@ export function readBody<Body extends object>(
   }
   const body = new type();
   const fields = body as Record<string, unknown>;
-  const given = raw as Readonly<Record<string, unknown>>;
+  const given = membersOf(raw);
   for (const field of declared) {
     const { name } = field;
     const value = Object.hasOwn(given, name) ? given[name] : undefined;

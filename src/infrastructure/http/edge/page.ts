@@ -1,6 +1,7 @@
 import type { Page, PageRequest } from '../../../application/shared/page.js';
 import { type ApiError, invalid } from './errors/api-error.js';
 import { type IdPrefix, isPrefixedId, isUuid } from './uuid.js';
+import { membersOf } from '../../../domain/shared/members.js';
 
 const maxLimit = 100;
 export const defaultLimit = 20;
@@ -10,7 +11,7 @@ export const defaultLimit = 20;
  * any other text.
  */
 export function readPage(query: unknown): Partial<PageRequest> {
-  const { limit, after, before, total } = query as Readonly<Record<string, unknown>>;
+  const { limit, after, before, total } = membersOf(query);
   if (after !== undefined && before !== undefined) {
     throw invalid('The `after` and `before` parameters exclude each other.');
   }
@@ -24,7 +25,7 @@ export function readPage(query: unknown): Partial<PageRequest> {
 
 /** `limit`, `after` and `total` of a list that is read in one direction, and whose items have ids that are no UUIDs. */
 export function readLaterPage(query: unknown, prefix?: IdPrefix): Partial<PageRequest> {
-  const { limit, after, total } = query as Readonly<Record<string, unknown>>;
+  const { limit, after, total } = membersOf(query);
   if (after !== undefined && typeof after !== 'string') throw invalid('The `after` parameter must be given once.');
   if (after !== undefined && prefix !== undefined && !isPrefixedId(prefix, after)) {
     throw invalid(`The \`after\` parameter must be the id of an item: \`${prefix}_\` and 32 hex digits.`);
@@ -34,7 +35,7 @@ export function readLaterPage(query: unknown, prefix?: IdPrefix): Partial<PageRe
 
 /** `limit`, `after` and `before` of a list whose cursors are made by {@link opaqueCursor}. */
 export function readOpaquePage(query: unknown): Pick<PageRequest, 'limit' | 'after' | 'before'> {
-  const { limit, after, before } = query as Readonly<Record<string, unknown>>;
+  const { limit, after, before } = membersOf(query);
   if (after !== undefined && before !== undefined) {
     throw invalid('The `after` and `before` parameters exclude each other.');
   }

@@ -6,12 +6,13 @@ import { expectedInstant, parseInstant } from '../../config/fields/parse.js';
 import { ApiError, invalid } from '../edge/errors/api-error.js';
 import { isUuid } from '../edge/uuid.js';
 import { idempotentPayload } from './body/idempotent-payload.js';
+import { membersOf } from '../../../domain/shared/members.js';
 
 /* What requests about emails say outside of their bodies. */
 
 /** `last_event` of the query string of GET /emails. */
 export function readLastEvent(query: unknown): LastEvent | undefined {
-  const { last_event: wanted } = query as Readonly<Record<string, unknown>>;
+  const { last_event: wanted } = membersOf(query);
   if (wanted === undefined) return undefined;
   const found = lastEvents.find((known) => known === wanted);
   if (found === undefined) throw invalid(`The \`last_event\` parameter must be one of ${lastEvents.join(', ')}.`);
@@ -20,7 +21,7 @@ export function readLastEvent(query: unknown): LastEvent | undefined {
 
 /** The moment of a query string, in UTC with milliseconds; undefined where none is named. */
 export function readAt(query: unknown): string | undefined {
-  const { at } = query as Readonly<Record<string, unknown>>;
+  const { at } = membersOf(query);
   if (at === undefined) return undefined;
   const instant = typeof at === 'string' ? parseInstant(at) : undefined;
   if (instant === undefined) throw invalid(`The \`at\` parameter must be ${expectedInstant}.`);
@@ -32,7 +33,7 @@ export function readAt(query: unknown): string | undefined {
  * signature.
  */
 export function readLink(query: unknown): LinkSignature {
-  const { expires, signature } = query as Readonly<Record<string, unknown>>;
+  const { expires, signature } = membersOf(query);
   return {
     expires: typeof expires === 'string' && /^\d{1,12}$/.test(expires) ? Number(expires) : 0,
     signature: typeof signature === 'string' ? signature : '',
@@ -41,7 +42,7 @@ export function readLink(query: unknown): LinkSignature {
 
 /** `share` of a shared link's query string, null where there is none; what is malformed names no share. */
 export function readShareId(query: unknown): string | null {
-  const { share } = query as Readonly<Record<string, unknown>>;
+  const { share } = membersOf(query);
   if (share === undefined) return null;
   return isUuid(share) ? share.toLowerCase() : '';
 }

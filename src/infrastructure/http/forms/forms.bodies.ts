@@ -4,6 +4,7 @@ import type { Mailbox } from '../../../domain/shared/mailbox.js';
 import { described, Field, type FieldRule, isEmpty, type Problem, required } from '../edge/field.js';
 import { mailbox } from '../edge/mailbox.js';
 import { listOf, orNull, text, trueOrFalse, uuid } from '../edge/rules.js';
+import { membersOf } from '../../../domain/shared/members.js';
 
 const mostTopics = 20;
 const mostOrigins = 20;
@@ -36,7 +37,7 @@ const topics: FieldRule<readonly FormTopic[]> = {
     const read = new Map<string, FormTopic>();
     for (const each of value as readonly unknown[]) {
       if (typeof each !== 'object' || each === null) return wrong;
-      const { topic_id: given, double_opt_in: asked } = each as Readonly<Record<string, unknown>>;
+      const { topic_id: given, double_opt_in: asked } = membersOf(each);
       const isConfirmed = asked === undefined || isEmpty(asked) ? true : asked;
       const topicId = uuid.parse(given, field);
       if ('problem' in topicId || typeof isConfirmed !== 'boolean' || read.has(topicId.value)) return wrong;

@@ -16,6 +16,7 @@ import { asLongRead } from '../edge/long-reads.js';
 import { defaultLimit, readPage, unknownCursor } from '../edge/page.js';
 import { pathId } from '../edge/uuid.js';
 import { type Answer, changeErrors, id, invalidBody, listErrors, oneErrors, type Operation } from './operation.js';
+import { membersOf } from '../../../domain/shared/members.js';
 
 type Message<Result> = Command<Result> | Query<Result>;
 
@@ -198,7 +199,7 @@ class Reading<Body extends object> implements Asked<string, Body> {
   }
   get query() {
     // Fastify's parser puts nothing else there.
-    return this.request.query as Readonly<Record<string, unknown>>;
+    return membersOf(this.request.query);
   }
   get page() {
     return { limit: defaultLimit, ...readPage(this.query) };

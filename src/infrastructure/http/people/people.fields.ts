@@ -4,6 +4,7 @@ import { bareAddress } from '../edge/mailbox.js';
 import { oneOf, text } from '../edge/rules.js';
 import { hasControlCharacters, noControlCharacters } from '../edge/text.js';
 import { isUuid } from '../edge/uuid.js';
+import { membersOf } from '../../../domain/shared/members.js';
 
 const maxNameCharacters = 100;
 const minPasswordCharacters = 10;
@@ -69,7 +70,7 @@ export const authenticatorResponse: FieldRule<Readonly<Record<string, unknown>>>
   parse(value, field) {
     // Any object can be asked for any member.
     return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? { value: value as Readonly<Record<string, unknown>> }
+      ? { value: membersOf(value) }
       : { problem: `Invalid \`${field}\` field. It must be a JSON object.` };
   },
 };
@@ -98,7 +99,7 @@ export const prescribedProvider: FieldRule<PrescribedProvider> = {
   parse(value, field) {
     if (value === 'none') return { value };
     // Any object can be asked for any member.
-    const given = typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+    const given = membersOf(value);
     const { provider, domain_id: domainId } = given;
     return typeof provider === 'string' && isUuid(domainId)
       ? { value: { provider, domainId: domainId.toLowerCase() } }

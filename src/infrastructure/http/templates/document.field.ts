@@ -2,6 +2,7 @@ import { maxDocumentBytes, readDocument } from '../../../application/broadcast/w
 import type { WrittenDocument } from '../../../domain/template/content.js';
 import { type AbsenceRule, described, type FieldRule, missing } from '../edge/field.js';
 import { orNull } from '../edge/rules.js';
+import { membersOf } from '../../../domain/shared/members.js';
 
 const writtenDocument: FieldRule<WrittenDocument> = {
   schema: { type: 'object' },
@@ -16,9 +17,8 @@ export const documentField = described(
 );
 /** A document needs its html beside it. */
 export const withHtml: AbsenceRule = (body) =>
-  isGiven(body, 'document') && typeof (body as { readonly html?: unknown }).html !== 'string'
+  isGiven(body, 'document') && typeof membersOf(body)['html'] !== 'string'
     ? missing('Missing `html` field. It is written from `document`, so they come together.')
     : undefined;
 const isGiven = (body: object, name: string): boolean =>
-  typeof (body as Readonly<Record<string, unknown>>)[name] === 'object' &&
-  (body as Readonly<Record<string, unknown>>)[name] !== null;
+  typeof membersOf(body)[name] === 'object' && membersOf(body)[name] !== null;

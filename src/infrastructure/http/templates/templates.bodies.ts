@@ -14,6 +14,7 @@ import { oneOf, orNull, text } from '../edge/rules.js';
 import { hasControlCharacters, headerText } from '../edge/text.js';
 import { isUuid } from '../edge/uuid.js';
 import { documentField, withHtml } from './document.field.js';
+import { membersOf } from '../../../domain/shared/members.js';
 
 const maxSubjectOctets = 998;
 const maxCharacters = 1_000_000;
@@ -71,7 +72,7 @@ const variables: FieldRule<readonly TemplateVariable[]> = {
 };
 
 function readVariable(item: unknown, field: string): { readonly value: TemplateVariable } | Problem {
-  const { key, type, fallback_value: given = null } = { ...(item as Readonly<Record<string, unknown>> | null) };
+  const { key, type, fallback_value: given = null } = membersOf(item);
   if (typeof key !== 'string' || !keyPattern.test(key)) {
     return { problem: `Invalid \`${field}.key\` field. It must be 1 to 50 ASCII letters, digits or underscores.` };
   }

@@ -6,6 +6,7 @@ import {
 } from '../../../domain/unsubscribe-page/events.js';
 import { described, Field, type FieldRule, isEmpty, type Problem } from '../edge/field.js';
 import { hexColor, oneOf, orNull } from '../edge/rules.js';
+import { membersOf } from '../../../domain/shared/members.js';
 
 const maxTitleCharacters = 100;
 const maxTextCharacters = 2_000;
@@ -42,11 +43,11 @@ const texts: FieldRule<PageSettings['texts']> = {
     };
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong;
     const read: Partial<Record<PageLanguage, PageTexts>> = {};
-    for (const [name, given] of Object.entries(value as Readonly<Record<string, unknown>>)) {
+    for (const [name, given] of Object.entries(membersOf(value))) {
       if (isEmpty(given)) continue;
       const language = pageLanguages.find((each) => each === name);
       if (language === undefined || typeof given !== 'object' || given === null) return wrong;
-      const words = Object.entries(given as Readonly<Record<string, unknown>>).filter(([, each]) => !isEmpty(each));
+      const words = Object.entries(membersOf(given)).filter(([, each]) => !isEmpty(each));
       const { title = null, text = null } = Object.fromEntries(words);
       if (!isTextOf(title, maxTitleCharacters) || !isTextOf(text, maxTextCharacters)) return wrong;
       read[language] = { title: nullIfEmpty(title), text: nullIfEmpty(text) };

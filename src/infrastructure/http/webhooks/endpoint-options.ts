@@ -2,6 +2,7 @@ import { isReservedHeader } from '../../../domain/webhook/reserved-headers.js';
 import { tags } from '../emails/body/tags.js';
 import { described, type FieldRule, isEmpty, withoutEmpty } from '../edge/field.js';
 import { isUuid } from '../edge/uuid.js';
+import { membersOf } from '../../../domain/shared/members.js';
 
 /* Options of an endpoint that the public contract does not have. */
 
@@ -27,7 +28,7 @@ export const headersRule: FieldRule<Headers> = {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return problem('It must be an object of names and values.');
     }
-    const given = Object.entries(value as Readonly<Record<string, unknown>>);
+    const given = Object.entries(membersOf(value));
     if (given.length > maxHeaders) return problem(`It holds at most ${maxHeaders} headers.`);
     const headers: [string, string][] = [];
     const names = new Set<string>();

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { delay } from '../../../application/shared/delay.js';
 import { createOutboundHttp } from '../../../infrastructure/outbound-http/outbound-http.js';
 import { RequestRefused, ServerRefused, ServerUnavailable } from './failures.js';
+import { codeOf } from '../../../domain/shared/members.js';
 
 /** Where the server is and who asks, as the environment or the command line say. */
 export interface ApiSettings {
@@ -166,6 +167,6 @@ function parsed(text: string): unknown {
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause !== undefined) return causeOf(error.cause);
-  const code = (error as NodeJS.ErrnoException).code;
+  const code = codeOf(error);
   return error.message === '' ? (code ?? error.name) : error.message;
 }

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compileFunction } from 'node:vm';
+import { codeOf } from '../../../domain/shared/members.js';
 
 /** Loads a component with its imports, and answers what it exports. */
 type Load = (file: string) => Promise<unknown>;
@@ -124,6 +125,6 @@ function required<Package>(file: string, name: string, broughtBy?: string): Pack
 }
 
 function isMissing(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException;
+  const code = codeOf(error);
   return code === 'MODULE_NOT_FOUND' || code === 'ERR_PACKAGE_PATH_NOT_EXPORTED';
 }

@@ -10,6 +10,7 @@ import { asciiDomain } from '../../../addresses/ascii-domain.js';
 import { expectedInstant, parseInstant } from '../../../config/fields/parse.js';
 import { invalid } from '../../edge/errors/api-error.js';
 import { isUuid } from '../../edge/uuid.js';
+import { membersOf } from '../../../../domain/shared/members.js';
 
 const maxSearchCharacters = 256;
 
@@ -18,7 +19,7 @@ const maxSearchCharacters = 256;
  * asks.
  */
 export function readEmailFilter(query: unknown): EmailFilter {
-  const given = query as Readonly<Record<string, unknown>>;
+  const given = membersOf(query);
   const { search, status = given['last_event'], from, to, domain, api_key: apiKey, tag, topic } = given;
   const { template, bounce_reason: bounceReason, kind } = given;
   return {

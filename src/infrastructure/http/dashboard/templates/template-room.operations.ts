@@ -19,6 +19,7 @@ import { emailId, listOf } from '../../openapi/shared-examples.js';
 import { id, listOf as listSchema } from '../../openapi/shared-schemas.js';
 import { exampleBody, exampleVersion, ofOne, presentVersion, versionRow } from '../../templates/templates.answers.js';
 import { plainText, subject, textField, variablesField } from '../../templates/templates.bodies.js';
+import { membersOf } from '../../../../domain/shared/members.js';
 
 const { parameters } = ofOne;
 const mostValues = 100;
@@ -33,7 +34,7 @@ const values: FieldRule<Readonly<Record<string, unknown>>> = {
   parse(value, field) {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     return isObject && Object.keys(value).length <= mostValues
-      ? { value: value as Readonly<Record<string, unknown>> }
+      ? { value: membersOf(value) }
       : { problem: `Invalid \`${field}\` field. It must be an object with at most ${mostValues} members.` };
   },
 };

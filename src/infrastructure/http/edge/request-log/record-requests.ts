@@ -9,6 +9,7 @@ import type { CountedReads } from './counted-reads.js';
 import { maskAddresses } from '../../../addresses/mask-addresses.js';
 import type { LoggedSchemas } from './logged-schema.js';
 import { redactBody } from './redact-body.js';
+import { membersOf } from '../../../../domain/shared/members.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -156,11 +157,6 @@ function idsOf(answer: unknown): unknown {
   const { object, id, has_more: hasMore, data } = membersOf(answer);
   if (!Array.isArray(data)) return { object, id };
   return { object, has_more: hasMore, data: data.map((item) => ({ id: membersOf(item)['id'] })) };
-}
-
-function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  // Any object can be asked for any member.
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }
 
 const loggedMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];

@@ -5,6 +5,7 @@ import { attachmentContent } from '../../edge/attachment-content.js';
 import { attachmentName, blockedExtension, blockedNameIn } from './attachment-name.js';
 import { type FieldRule, isEmpty, type Problem } from '../../edge/field.js';
 import { hasControlCharacters } from '../../edge/text.js';
+import { membersOf } from '../../../../domain/shared/members.js';
 
 /** With its keys and digests each takes up to 2 KiB in the mail's first event, which holds at most 1 MiB. */
 const maxAttachments = 250;
@@ -66,7 +67,7 @@ function readAttachment(item: unknown, place: string): RequestedAttachment | Pro
   if (typeof item !== 'object' || item === null || Array.isArray(item)) {
     return { problem: `${place} must be an object.`, name };
   }
-  const given = item as Readonly<Record<string, unknown>>;
+  const given = membersOf(item);
   const source = readSource(given, place);
   if ('problem' in source) return source;
   const filename = readFilename(filledIn(given, 'filename'), source, place);

@@ -11,6 +11,7 @@ import { grammarOf, repeatedField } from '../../../header-fields/grammar.js';
 import { type FieldRule, isEmpty, type Problem } from '../../edge/field.js';
 import { hasControlCharacters, noControlCharacters } from '../../edge/text.js';
 import { isUuid } from '../../edge/uuid.js';
+import { membersOf } from '../../../../domain/shared/members.js';
 
 export interface HeaderFields {
   readonly fields: readonly (readonly [name: string, value: string])[];
@@ -62,7 +63,7 @@ export const headerFields: FieldRule<HeaderFields> = {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return { problem: `Invalid \`${field}\` field. It must be an object of header names and string values.` };
     }
-    const entries = Object.entries(value as Readonly<Record<string, unknown>>);
+    const entries = Object.entries(membersOf(value));
     if (entries.length > maxFields)
       return { problem: `Invalid \`${field}\` field. It holds at most ${maxFields} headers.` };
     const fields: (readonly [string, string])[] = [];

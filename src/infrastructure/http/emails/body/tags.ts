@@ -1,5 +1,6 @@
 import { type EmailTag, isTagText, maxTags, tagTextPattern } from '../../../../domain/shared/accepted-email.js';
 import { type FieldRule, type Problem, withoutEmpty } from '../../edge/field.js';
+import { membersOf } from '../../../../domain/shared/members.js';
 
 const schema = { type: 'string', pattern: tagTextPattern.source };
 
@@ -16,7 +17,7 @@ export const tags: FieldRule<readonly EmailTag[]> = {
     const list: EmailTag[] = [];
     for (const item of withoutEmpty(value)) {
       if (typeof item !== 'object' || item === null) return malformed(field);
-      const { name, value: text } = item as Readonly<Record<string, unknown>>;
+      const { name, value: text } = membersOf(item);
       if (typeof name !== 'string' || typeof text !== 'string' || !isTagText(name) || !isTagText(text)) {
         return {
           problem: `Invalid \`${field}\` field. Tag names and values are 1 to 256 ASCII letters, digits, underscores or dashes.`,

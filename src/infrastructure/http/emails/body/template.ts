@@ -1,5 +1,6 @@
 import { type TemplateKey, templateKey } from '../../../../application/template/template-streams.js';
 import { type FieldRule, isEmpty } from '../../edge/field.js';
+import { membersOf } from '../../../../domain/shared/members.js';
 
 /** What a template is asked for by, and what is given for its variables. */
 export interface GivenTemplate {
@@ -28,7 +29,7 @@ export const givenTemplate: FieldRule<GivenTemplate> = {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return { problem: `Invalid \`${field}\` field. It must be an object with \`id\` and \`variables\`.` };
     }
-    const { id, variables: given } = value as Readonly<Record<string, unknown>>;
+    const { id, variables: given } = membersOf(value);
     const variables = given === undefined || isEmpty(given) ? {} : given;
     if (typeof id !== 'string' || id === '') {
       return { problem: `Invalid \`${field}.id\` field. It must be the id or the alias of a template.` };

@@ -4,6 +4,7 @@ import { query } from '../../openapi/operation.js';
 import { escapeHtml } from '../../../html/safe/escape-html.js';
 import { addressesOf, type MailRendering } from '../../content-reading/mail-rendering.js';
 import { framePolicy } from '../../../html/safe/safe-html.js';
+import { membersOf } from '../../../../domain/shared/members.js';
 
 interface FramedMail {
   readonly beginning: EmailBeginning | undefined;
@@ -33,7 +34,7 @@ export const imagesParameter = query(
 
 /** Whether the query string asks for pictures of other hosts. */
 export function wantsRemote(query: unknown): boolean {
-  return (query as Readonly<Record<string, unknown>>)['images'] === 'remote';
+  return membersOf(query)['images'] === 'remote';
 }
 
 /** `remote`: pictures of other hosts may be loaded. */
