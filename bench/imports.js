@@ -11,10 +11,11 @@ export async function ask(origin, path, init = {}) {
   return JSON.parse(text);
 }
 
-/** A twentieth has left, and a third has a plan. */
-export function contactsFile(count) {
+/** A twentieth has left, and a third has a plan. `first`: number of the first person. */
+export function contactsFile(count, first = 0) {
   const plans = ['free', 'team', 'large'];
-  const lines = Array.from({ length: count }, (_, index) => {
+  const lines = Array.from({ length: count }, (_, row) => {
+    const index = first + row;
     const place = `${index % 20 === 7 ? 'true' : ''},${index % 3 === 0 ? plans[(index / 3) % 3] : ''},${index % 100}`;
     return `person${index}@host${index % 1_000}.example.com,First${index % 5_000},Last${index % 20_000},${place}`;
   });

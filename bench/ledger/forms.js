@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ask as request, importContacts, subscribersFile } from '../imports.js';
+import { ask as request, contactsFile, importContacts, subscribersFile } from '../imports.js';
 import { apiKey, ask, message, sender } from '../processes.js';
 import { freePort } from '../peers/free-port.js';
 
@@ -11,7 +11,7 @@ const messageBytes = 10 * 1024;
 
 /**
  * `environment` for the server; `prepare`, where it is there, comes before each `send` of as many and is not counted;
- * `send` resolves when all are accepted.
+ * `send` resolves when all are accepted; `isDelivered` false: what is counted is no email.
  */
 export const forms = {
   'REST, one email a request': () => rest(1),
@@ -19,6 +19,7 @@ export const forms = {
   'SMTP, kept sessions': () => smtp(true),
   'SMTP, one email a session': () => smtp(false),
   'broadcast, an email of it': broadcast,
+  'import, a row with a new contact': rows,
 };
 
 function rest(batch) {
@@ -69,6 +70,19 @@ function broadcast() {
       const letter = { segment_id: segment.id, from: `News <news@${sender}>`, subject: 'News', html };
       const { id } = await post(server, '/broadcasts', letter);
       await post(server, `/broadcasts/${id}/send`, {});
+    },
+    stop: () => undefined,
+  };
+}
+
+function rows() {
+  let known = 0;
+  return {
+    environment: {},
+    isDelivered: false,
+    async send(_load, { host, port }, count) {
+      await importContacts(`http://${host}:${port}`, count, undefined, {}, contactsFile(count, known));
+      known += count;
     },
     stop: () => undefined,
   };

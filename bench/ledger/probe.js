@@ -32,6 +32,8 @@ if (wanted.has('calls')) {
   };
   for (const [method, name] of Object.entries(named)) countCalls(crypto, method, name);
   countCalls(Buffer, 'concat', 'buffers joined');
+  countCalls(JSON, 'parse', 'JSON texts read');
+  countCalls(JSON, 'stringify', 'JSON texts written');
   syncBuiltinESMExports();
   countStatements();
   createHook({ init: (_id, type) => count(kindsOfWork[type] ?? 'other asynchronous work') }).enable();

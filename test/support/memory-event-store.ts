@@ -7,6 +7,7 @@ import {
   type HeadsPage,
   type StoredEvent,
   type StreamAppend,
+  type StreamAppends,
   type StreamRemoval,
   type SubscribeOptions,
 } from '../../src/application/ports/event-store.js';
@@ -24,7 +25,7 @@ export class MemoryEventStore implements EventStore, LogImport {
   private readonly waiting = new Set<() => void>();
   private closed = false;
 
-  async append(writes: readonly [StreamAppend, ...StreamAppend[]]): Promise<AppendResult> {
+  async append(writes: StreamAppends): Promise<AppendResult> {
     checkAppend(writes);
     const [anchor, ...others] = writes;
     const written = this.appendToStream(anchor);
@@ -33,6 +34,18 @@ export class MemoryEventStore implements EventStore, LogImport {
     const position = positions.reduce((a, b) => ((b ?? '') > (a ?? '') ? b : a));
     this.wakeAll();
     return { result: 'written', revision: written.revision, position: position ?? written.position };
+  }
+
+  async appendEach(appends: readonly StreamAppends[]): Promise<readonly AppendResult[]> {
+    for (const writes of appends) checkAppend(writes);
+    const results: AppendResult[] = [];
+    for (const writes of appends) results.push(await this.append(writes));
+    return results;
+  }
+
+  async absentAmong(streams: readonly StreamName[]): Promise<ReadonlySet<StreamName>> {
+    this.checkOpen();
+    return new Set(streams.filter((stream) => this.lastOf(stream) === undefined));
   }
 
   async readStream(

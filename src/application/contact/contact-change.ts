@@ -8,7 +8,7 @@ import {
   type ContactEvent,
 } from '../../domain/contact/events.js';
 import { byContactField, type ContactField, noContactFields } from '../../domain/shared/contact-fields.js';
-import { plain, reveal } from '../../domain/shared/personal.js';
+import { type Kid, plain, reveal } from '../../domain/shared/personal.js';
 import type { KeyRing } from '../ports/event-codec.js';
 import type { KeyStore } from '../ports/vault.js';
 import { addressHash } from '../shared/address-hash.js';
@@ -48,6 +48,9 @@ export interface ContactWrite extends Pick<ContactChange, 'joins' | 'leaves' | '
   readonly isOnlyNew?: boolean;
 }
 
+/** One that names the address of the contact, which may be a new one. */
+export type WriteOfNew = ContactWrite & { readonly fields: ContactFields & { readonly email: string } };
+
 /** A command, and the keys that were made for what it seals. */
 export interface Commanded {
   readonly command: ContactCommand;
@@ -58,17 +61,33 @@ export interface Commanded {
 export async function creation(
   ports: WriteContactPorts,
   teamId: string,
-  write: ContactWrite & { readonly fields: { readonly email: string } },
+  write: WriteOfNew,
   loaded: Pick<Loaded<AnyState, ContactEvent>, 'stream' | 'events' | 'keyRing'>,
 ): Promise<Commanded> {
-  const { email } = write.fields;
-  const profile = changedProfile({ email, ...noContactFields, properties: {} }, write.fields);
+  const profile = newProfile(write);
   const sealing = await personalValues(ports, contactStreams, 'ContactCreated', loaded, { profile });
+  const hash = addressHash(ports.hash, write.fields.email);
+  return { command: creationOf(teamId, hash, write, sealing.values.profile), newKeys: sealing.newKeys };
+}
+
+/** The same under a key that is there: of a contact without a stream. */
+export const creationUnder = (kid: Kid, teamId: string, hash: string, write: WriteOfNew): CreateContact =>
+  creationOf(teamId, hash, write, plain(kid, newProfile(write)));
+
+type CreateContact = Extract<ContactCommand, { readonly type: 'CreateContact' }>;
+
+const newProfile = ({ fields }: WriteOfNew): ContactProfile =>
+  changedProfile({ email: fields.email, ...noContactFields, properties: {} }, fields);
+
+function creationOf(
+  teamId: string,
+  hash: string,
+  write: WriteOfNew,
+  profile: ContactCreated['data']['profile'],
+): CreateContact {
   const { since } = write;
-  const known = { teamId, addressHash: addressHash(ports.hash, email), ...(since === undefined ? {} : { since }) };
-  const described: ContactCreated['data'] = { ...known, ...sealing.values };
-  const consents = given(write, sealing.values.profile.kid);
-  return { command: { type: 'CreateContact', ...rest(write), described, consents }, newKeys: sealing.newKeys };
+  const described = { teamId, addressHash: hash, ...(since === undefined ? {} : { since }), profile };
+  return { type: 'CreateContact', ...rest(write), described, consents: given(write, profile.kid) };
 }
 
 /** The command that changes what is loaded. */

@@ -10,7 +10,8 @@ import { type ContactKey, contactAddressStream } from './contact-streams.js';
 import { findContact, type FoundContact } from './find-contact.js';
 import { moveOrChange } from './move-contact.js';
 import type { ContactFields, Occasion, SaidConsent, WriteContactPorts } from './contact-change.js';
-import { type ContactWritten, putContact } from './write-contact.js';
+import type { ContactWritten } from './create-contact.js';
+import { putContact } from './write-contact.js';
 
 export type ManageContactsPorts = WriteContactPorts & AudiencePorts & Pick<Ports, 'ownWrites'>;
 

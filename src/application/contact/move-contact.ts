@@ -15,7 +15,8 @@ import { contactAddressStream, loadContact } from './contact-streams.js';
 import type { FoundContact } from './find-contact.js';
 import { keptAt, withKept } from './kept-noes.js';
 import { settleAddress } from './settle-address.js';
-import { changeContact, type ContactWritten } from './write-contact.js';
+import type { ContactWritten } from './create-contact.js';
+import { changeContact } from './write-contact.js';
 
 export type Moved = ContactWritten | { readonly refused: 'address-taken' };
 

@@ -1,37 +1,23 @@
 import type { ContactEvent } from '../../domain/contact/events.js';
 import { contact, type ContactCommand, type ContactState } from '../../domain/contact/contact.js';
-import {
-  contactAddress,
-  type ContactAddressState,
-  type ContactAddressEvent,
-} from '../../domain/contact/contact-address.js';
-import { type DomainEvent, isRefusal } from '../../domain/shared/decider.js';
-import type { Position } from '../../domain/shared/recorded.js';
+import type { ContactAddressState, ContactAddressEvent } from '../../domain/contact/contact-address.js';
 import { idOf } from '../../domain/shared/stream-name.js';
-import { appendTogether } from '../shared/append-together.js';
 import { addressHash } from '../shared/address-hash.js';
-import { type Unavailable, unavailable } from '../shared/context.js';
-import { handle, type Loaded, metadataOf, type Provenance, unwritten } from '../shared/handle.js';
+import { unavailable } from '../shared/context.js';
+import { handle, type Loaded, type Provenance } from '../shared/handle.js';
 import {
   changeNow,
   changeOf,
   type Commanded,
-  type ContactFields,
   type ContactWrite,
   creation,
   type WriteContactPorts,
+  type WriteOfNew,
 } from './contact-change.js';
-import { type AnyState, contactStream, type loadAddress, loadContact, takersIn } from './contact-streams.js';
-import { keptAt, withKept } from './kept-noes.js';
+import { type AnyState, loadContact, takersIn } from './contact-streams.js';
+import { type ContactWritten, createWithAddress } from './create-contact.js';
+import { keptAt } from './kept-noes.js';
 import { settleAddress } from './settle-address.js';
-
-export type ContactWritten =
-  | {
-      readonly id: string;
-      readonly outcome: 'created' | 'changed' | 'unchanged';
-      readonly position: Position | undefined;
-    }
-  | Unavailable;
 
 const maxConflicts = 5;
 
@@ -43,7 +29,7 @@ const maxConflicts = 5;
 export async function putContact(
   ports: WriteContactPorts,
   teamId: string,
-  write: ContactWrite & { readonly fields: ContactFields & { readonly email: string } },
+  write: WriteOfNew,
   provenance: Provenance,
   id?: string,
 ): Promise<ContactWritten> {
@@ -135,39 +121,4 @@ function outcomeOf(
   const own = events.find(({ id }) => id === first);
   if (own === undefined) return undefined;
   return own.event.type === 'ContactCreated' ? 'created' : 'changed';
-}
-
-/** Address and contact in one append, the address first: who comes second finds it taken. */
-async function createWithAddress(
-  ports: WriteContactPorts,
-  teamId: string,
-  write: ContactWrite & { readonly fields: { readonly email: string } },
-  provenance: Provenance,
-  names: Awaited<ReturnType<typeof loadAddress>>,
-  contactId: string,
-): Promise<ContactWritten | 'conflict'> {
-  const stream = contactStream(contactId);
-  const consents = withKept(write, names.state.unsubscribed);
-  const { command, newKeys } = await creation(ports, teamId, { ...write, consents }, unwritten(contact, stream));
-  const insteadOf = names.state.contactId ?? undefined;
-  const taken = contactAddress.decide({ type: 'TakeAddress', teamId, contactId, insteadOf }, names.state);
-  const made = contact.decide(command, null);
-  if (isRefusal(taken) || isRefusal(made)) return 'conflict';
-  const metadata = metadataOf(ports.clock, provenance);
-  const { cause } = provenance;
-  const idAt = (index: number) => (cause === undefined ? ports.ids.next() : ports.ids.derived(cause.id, index));
-  // The first ids are those that `handle` derives for the contact alone, where a crash has left only the address.
-  const named = (events: readonly DomainEvent[], from: number) =>
-    events.map((event, index) => ({ id: idAt(from + index), event, metadata }));
-  const appended = await appendTogether(
-    ports,
-    [
-      { ...names, events: named(taken, made.length) },
-      { ...unwritten(contact, stream), events: named(made, 0) },
-    ],
-    newKeys,
-  );
-  if (appended.result === 'conflict') return 'conflict';
-  if (appended.result === 'unknown') return unavailable;
-  return { id: contactId, outcome: 'created', position: appended.position };
 }

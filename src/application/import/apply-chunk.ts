@@ -3,14 +3,14 @@ import type { ImportCreated, RowCounts } from '../../domain/import/events.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { normalAddress } from '../contact/contact-streams.js';
 import { importerId } from '../contact/importer.js';
-import type { ContactWrite, Occasion, SaidConsent, WriteContactPorts } from '../contact/contact-change.js';
-import { putContact } from '../contact/write-contact.js';
+import type { Occasion, SaidConsent, WriteContactPorts } from '../contact/contact-change.js';
+import { type ContactToPut, putContacts } from '../contact/put-contacts.js';
 import type { Provenance } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import { writeSuppression } from '../suppression/write-suppression.js';
 import { contactsInTurns, effortOfContact } from './contacts-in-turns.js';
 import type { CsvRow } from './csv-rows.js';
-import { mergeRows, type Numbered } from './merge-rows.js';
+import { type Merged, mergeRows, type Numbered } from './merge-rows.js';
 import { readContactRow, type ReadAddress, type RowRead } from './read-row.js';
 import { nameOf, segmentsOfTags, type TagPorts } from './tag-segments.js';
 
@@ -19,7 +19,7 @@ export type ApplyRowsPorts = ApplyPorts & TagPorts;
 
 /** Rows that came to the same. */
 type Outcome = 'created' | 'updated' | 'skipped';
-const outcomes = { created: 'created', changed: 'updated', unchanged: 'skipped' } as const;
+const outcomeOf = { created: 'created', changed: 'updated', unchanged: 'skipped' } as const;
 
 export interface Applied {
   readonly counts: RowCounts;
@@ -69,47 +69,76 @@ export async function applyRows(
   const ofFile = created.segmentIds.length + created.topics.length;
   const effortOf = (group: readonly Numbered[]) =>
     effortOfContact(group.reduce((sum, { tags, topics }) => sum + tags.length + topics.length, ofFile));
-  const applied = await contactsInTurns(groups, effortOf, (group) => applyGroup(ports, chunk, group));
+  const applied = await contactsInTurns(groups, effortOf, (some) => applyGroups(ports, chunk, some));
   for (const outcome of applied.flat()) counts[outcome] += 1;
   return { counts, failed };
 }
 
-async function applyGroup(
+/** For each, what its rows came to. */
+async function applyGroups(
   ports: ApplyPorts,
   chunk: Chunk,
-  group: readonly [Numbered, ...Numbered[]],
-): Promise<readonly Outcome[]> {
-  const { first, read, isNews } = mergeRows(group);
+  groups: readonly (readonly [Numbered, ...Numbered[]])[],
+): Promise<readonly (readonly Outcome[])[]> {
   const isOnlyNew = chunk.created.onConflict === 'skip';
-  // The rows behind the first find a contact.
-  const fields = isOnlyNew ? first.fields : read.fields;
-  await suppressed(ports, chunk, read);
-  const cause = ports.ids.derived(chunk.importId, first.row);
-  const outcome = await put(ports, chunk, { ...read, fields }, { cause, isOnlyNew });
-  if (!isOnlyNew) return [outcome, ...isNews.map((news) => (news && outcome !== 'skipped' ? 'updated' : 'skipped'))];
-  const rest = isNews.map(() => 'skipped' as const);
-  if (outcome === 'created' || !isNo(read.standing)) return [outcome, ...rest];
-  // Who is there already stays as it is, and does not stay subscribed after it has left.
-  const { email } = fields;
-  const left = {
-    ...read,
-    fields: { email },
-    topics: read.topics.filter(({ isSubscribed }) => !isSubscribed),
-    tags: [],
-  };
-  return [await put(ports, chunk, left, { cause: ports.ids.derived(cause, -1), isOnlyNew: false }), ...rest];
+  const merged = groups.map(mergeRows);
+  const refused = merged.filter(({ read: { standing } }) => standing === 'bounced' || standing === 'complained');
+  await Promise.all(refused.map(({ read }) => suppressed(ports, chunk, read)));
+  const puts = merged.map(({ first, read }) => {
+    const cause = ports.ids.derived(chunk.importId, first.row);
+    // The rows behind the first find a contact.
+    return toPut(chunk, { ...read, fields: isOnlyNew ? first.fields : read.fields }, { cause, isOnlyNew });
+  });
+  const outcomes = await put(ports, chunk, puts);
+  if (isOnlyNew) await putLeft(ports, chunk, merged, puts, outcomes);
+  return merged.map(({ isNews }, index) => {
+    const outcome = outcomes[index] ?? 'skipped';
+    return [outcome, ...isNews.map((news) => (!isOnlyNew && news && outcome !== 'skipped' ? 'updated' : 'skipped'))];
+  });
+}
+
+/** Who is there already stays as it is, and does not stay subscribed after it has left. */
+async function putLeft(
+  ports: ApplyPorts,
+  chunk: Chunk,
+  merged: readonly Merged[],
+  puts: readonly ContactToPut[],
+  outcomes: Outcome[],
+): Promise<void> {
+  const left = merged.flatMap(({ first, read }, index) => {
+    const cause = puts[index]?.cause.id;
+    if (cause === undefined || outcomes[index] === 'created' || !isNo(read.standing)) return [];
+    const topics = read.topics.filter(({ isSubscribed }) => !isSubscribed);
+    const row = { ...read, fields: { email: first.fields.email }, topics, tags: [] };
+    return [{ index, put: toPut(chunk, row, { cause: ports.ids.derived(cause, -1), isOnlyNew: false }) }];
+  });
+  const written = await put(
+    ports,
+    chunk,
+    left.map((each) => each.put),
+  );
+  for (const [at, { index }] of left.entries()) outcomes[index] = written[at] ?? 'skipped';
 }
 
 const isNo = (standing: Standing | undefined): boolean =>
   standing !== undefined && standing !== 'subscribed' && standing !== 'unconfirmed';
 
-async function put(
-  ports: ApplyPorts,
+async function put(ports: ApplyPorts, { importId, created }: Chunk, puts: readonly ContactToPut[]): Promise<Outcome[]> {
+  if (puts.length === 0) return [];
+  const { teamId } = created;
+  const written = await putContacts(ports, teamId, puts, { context: contextOf(teamId, importId), region: null });
+  return written.map((each) => {
+    if ('refused' in each) throw new Error(`a row of ${streamName('import', importId)} could not be written`);
+    return outcomeOf[each.outcome];
+  });
+}
+
+function toPut(
   { importId, created, segments }: Chunk,
   { fields, standing, saidAt, ip, since, topics, tags }: RowRead,
   { cause, isOnlyNew }: { readonly cause: string; readonly isOnlyNew: boolean },
-): Promise<Outcome> {
-  const { teamId, segmentIds, fileAt } = created;
+): ContactToPut {
+  const { segmentIds, fileAt } = created;
   const occasion: Occasion = {
     ...{ means: 'import', emailId: null, pageVersion: null, importId },
     ...(saidAt === undefined ? {} : { saidAt }),
@@ -119,7 +148,7 @@ async function put(
   const isIn = standing === undefined || standing === 'subscribed';
   // A yes to topics for all is for those who are subscribed.
   const ofFile = created.topics.filter(({ isSubscribed }) => isIn || !isSubscribed);
-  const write: ContactWrite & { readonly fields: RowRead['fields'] } = {
+  const write = {
     fields,
     consents: [...consentsOf(standing), ...withRows(ofFile, topics)],
     joins: [...new Set([...segmentIds, ...tagged])],
@@ -128,9 +157,7 @@ async function put(
     since,
     isOnlyNew,
   };
-  const written = await putContact(ports, teamId, write, provenanceOf(teamId, importId, cause));
-  if ('refused' in written) throw new Error(`a row of ${streamName('import', importId)} could not be written`);
-  return outcomes[written.outcome];
+  return { write, cause: { id: cause, position: null } };
 }
 
 /** What a row says of a topic goes before what is said for all rows, unless it would turn a no into a yes. */
@@ -154,13 +181,12 @@ function consentsOf(standing: Standing | undefined): readonly SaidConsent[] {
   }
 }
 
-/** An address that bounced or complained gets no email at all. */
+/** An address that bounced or complained gets no email at all: it is on the list before its contact is written. */
 async function suppressed(
   ports: ApplyPorts,
   { importId, created }: Chunk,
   { fields, standing }: RowRead,
 ): Promise<void> {
-  if (standing !== 'bounced' && standing !== 'complained') return;
   const { teamId } = created;
   const origin = standing === 'bounced' ? 'bounce' : 'complaint';
   const command = { type: 'AddSuppression', scope: 'all', nowMs: ports.clock.now(), origin } as const;
@@ -173,7 +199,3 @@ async function suppressed(
 const contextOf = (teamId: string, importId: string): Provenance['context'] => ({
   ...{ teamId, actor: { kind: 'system', id: importerId }, correlationId: importId },
 });
-
-function provenanceOf(teamId: string, importId: string, causeId: string): Provenance {
-  return { context: contextOf(teamId, importId), region: null, cause: { id: causeId, position: null } };
-}

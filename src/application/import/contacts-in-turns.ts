@@ -11,33 +11,46 @@ const mostUnderWay = 1_000;
 export const effortOfContact = (memberships: number): number => 1 + memberships * effortOfMembership;
 
 /**
- * `work` on each contact of a chunk, begun in their order. A turn does not wait for the commits of those before it:
- * some are prepared while others are written. Rejects with what the first of them throws.
+ * `work` on the contacts of a chunk, those of a turn together, begun in their order. A turn does not wait for the
+ * commits of those before it: some are prepared while others are written. Rejects with what the first of them throws.
  */
 export async function contactsInTurns<Item, Result>(
   items: readonly Item[],
   effortOf: (item: Item) => number,
-  work: (item: Item) => Promise<Result>,
+  work: (items: readonly Item[]) => Promise<readonly Result[]>,
 ): Promise<Result[]> {
-  const begun: Promise<Result>[] = [];
-  let ofTurn = effortOfTurn;
+  const begun: Promise<readonly Result[]>[] = [];
   let underWay = 0;
-  for (const item of items) {
-    const effort = effortOf(item);
-    if (ofTurn + effort > effortOfTurn) {
-      await new Promise((resolve) => setImmediate(resolve));
-      ofTurn = 0;
-    }
-    if (underWay + effort > mostUnderWay) {
+  for (const turn of turnsOf(items, effortOf)) {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (underWay + turn.effort > mostUnderWay) {
       await Promise.all(begun);
       underWay = 0;
     }
-    ofTurn += effort;
-    underWay += effort;
-    const working = work(item);
+    underWay += turn.effort;
+    const working = work(turn.items);
     // It is seen at the end, or where the next one waits.
     working.catch(() => undefined);
     begun.push(working);
   }
-  return Promise.all(begun);
+  return (await Promise.all(begun)).flat();
+}
+
+interface Turn<Item> {
+  readonly items: Item[];
+  effort: number;
+}
+
+function turnsOf<Item>(items: readonly Item[], effortOf: (item: Item) => number): readonly Turn<Item>[] {
+  const turns: Turn<Item>[] = [];
+  for (const item of items) {
+    const effort = effortOf(item);
+    const turn = turns.at(-1);
+    if (turn === undefined || turn.effort + effort > effortOfTurn) turns.push({ items: [item], effort });
+    else {
+      turn.items.push(item);
+      turn.effort += effort;
+    }
+  }
+  return turns;
 }

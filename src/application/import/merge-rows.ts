@@ -19,6 +19,7 @@ export interface Merged {
 
 /** Rows of one address as one: a contact is written once for all of them. */
 export function mergeRows([first, ...more]: readonly [Numbered, ...Numbered[]]): Merged {
+  if (more.length === 0) return { first, read: first, isNews: [] };
   let read: RowRead = first;
   let text = JSON.stringify(read.fields);
   const isNews = more.map((row) => {

@@ -44,7 +44,7 @@ export async function undoRows(
   const undone = await contactsInTurns(
     [...addresses],
     () => effort,
-    (address) => undoContact(ports, importId, teamId, address, openTopics),
+    (some) => Promise.all(some.map((address) => undoContact(ports, importId, teamId, address, openTopics))),
   );
   const countOf = (outcome: Outcome) => undone.filter((each) => each === outcome).length;
   return { deleted: countOf('deleted'), restored: countOf('restored'), kept: countOf('kept') };

@@ -31,6 +31,9 @@ export interface StreamAppend {
   readonly events: readonly [NewStoredEvent, ...NewStoredEvent[]];
 }
 
+/** The first is the anchor. */
+export type StreamAppends = readonly [StreamAppend, ...StreamAppend[]];
+
 /**
  * `written`: on disk, in the given order. `conflict`: the anchor's revision was another one, nothing was written.
  * `unknown`: it may or may not have been written; ask again with the same ids and the same revision.
@@ -89,12 +92,19 @@ export interface SubscribeOptions {
  * {@link EventLogUnavailable}; it never answers "absent".
  */
 export interface EventStore {
-  append(writes: readonly [StreamAppend, ...StreamAppend[]]): Promise<AppendResult>;
+  append(writes: StreamAppends): Promise<AppendResult>;
+  /**
+   * Several appends in one call, each as if alone: one that conflicts leaves the others as they are. The results come
+   * in their order.
+   */
+  appendEach(appends: readonly StreamAppends[]): Promise<readonly AppendResult[]>;
   /** In revision order from `from` (default 0), at most `limit` events; an absent or removed stream reads as empty. */
   readStream(
     stream: StreamName,
     options?: { readonly from?: number; readonly limit?: number },
   ): Promise<readonly StoredEvent[]>;
+  /** Those of the streams that read as empty. */
+  absentAmong(streams: readonly StreamName[]): Promise<ReadonlySet<StreamName>>;
   /** The stream's last event; undefined for an absent or removed stream. */
   readLast(stream: StreamName): Promise<StoredEvent | undefined>;
   readAll(options: {

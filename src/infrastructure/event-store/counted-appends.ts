@@ -8,6 +8,12 @@ export function withCountedAppends(store: EventStore, onAppend: (result: AppendR
       onAppend(appended.result);
       return appended;
     },
+    async appendEach(appends) {
+      const appended = await store.appendEach(appends);
+      for (const { result } of appended) onAppend(result);
+      return appended;
+    },
+    absentAmong: (streams) => store.absentAmong(streams),
     readStream: (stream, options) => store.readStream(stream, options),
     readLast: (stream) => store.readLast(stream),
     readAll: (options) => store.readAll(options),

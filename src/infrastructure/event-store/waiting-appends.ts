@@ -1,4 +1,10 @@
-import type { EventStore } from '../../application/ports/event-store.js';
+import type { AppendResult, EventStore } from '../../application/ports/event-store.js';
+
+/** Functions, not methods: they are called without their store. */
+interface Appends {
+  readonly append: (...given: Parameters<EventStore['append']>) => ReturnType<EventStore['append']>;
+  readonly appendEach: (...given: Parameters<EventStore['appendEach']>) => ReturnType<EventStore['appendEach']>;
+}
 
 /** How long appends wait for their results. */
 export class WaitingAppends {
@@ -8,20 +14,29 @@ export class WaitingAppends {
 
   constructor(private readonly monotonicMs: () => number) {}
 
-  /** The same append. */
-  around(append: EventStore['append']): EventStore['append'] {
-    return async (writes) => {
-      const begun = { atMs: this.monotonicMs() };
-      this.#begun.add(begun);
-      try {
-        const appended = await append(writes);
-        if (appended.result === 'unknown') this.#failingSinceMs ??= begun.atMs;
-        else this.#failingSinceMs = null;
-        return appended;
-      } finally {
-        this.#begun.delete(begun);
-      }
+  /** The same appends. */
+  around({ append, appendEach }: Appends): Appends {
+    return {
+      append: (writes) => this.#watch(() => append(writes), isUnknown),
+      appendEach: (appends) =>
+        this.#watch(
+          () => appendEach(appends),
+          (appended) => appended.every(isUnknown),
+        ),
     };
+  }
+
+  async #watch<Appended>(work: () => Promise<Appended>, hasFailed: (appended: Appended) => boolean): Promise<Appended> {
+    const begun = { atMs: this.monotonicMs() };
+    this.#begun.add(begun);
+    try {
+      const appended = await work();
+      if (hasFailed(appended)) this.#failingSinceMs ??= begun.atMs;
+      else this.#failingSinceMs = null;
+      return appended;
+    } finally {
+      this.#begun.delete(begun);
+    }
   }
 
   /** How long the oldest that has no result yet waits, or since when none had one. */
@@ -31,3 +46,5 @@ export class WaitingAppends {
     return sinceMs === Infinity ? 0 : this.monotonicMs() - sinceMs;
   }
 }
+
+const isUnknown = ({ result }: AppendResult): boolean => result === 'unknown';

@@ -108,7 +108,7 @@ async function startOn(
   }
   const appends = new WaitingAppends(() => systemClock.monotonicMs());
   const counted = withCountedAppends(backend.engines.store, (result) => metrics.eventLogAppends.inc({ result }));
-  const store = { ...counted, append: appends.around(counted.append) };
+  const store = { ...counted, ...appends.around(counted) };
   const engines: Engines = { ...backend.engines, store };
   const { bytesInFlight, maxBodyBytes } = memoryLimits(availableMemory(config.memoryMb));
   const budget = createByteBudget(bytesInFlight, maxBodyBytes);

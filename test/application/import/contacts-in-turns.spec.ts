@@ -13,7 +13,7 @@ describe('the contacts of a chunk', () => {
       contactsInTurns(
         contacts,
         () => effortOfContact(memberships),
-        async (each) => each,
+        async (some) => some,
       );
     expect(await work()).toEqual(contacts);
     expect(await turnsDuring(work)).toBeGreaterThanOrEqual(turns - 1);
@@ -25,18 +25,19 @@ describe('the contacts of a chunk', () => {
     await contactsInTurns(
       contacts,
       () => effortOfContact(200),
-      async () => {
-        underWay += 1;
+      async (some) => {
+        underWay += some.length;
         most = Math.max(most, underWay);
         await new Promise((resolve) => setImmediate(() => setImmediate(() => setImmediate(resolve))));
-        underWay -= 1;
+        underWay -= some.length;
+        return some;
       },
     );
     expect(most).toBeLessThanOrEqual(20);
   });
 
   it('end with what the first of them throws', async () => {
-    const work = async (each: number) => (each < 50 ? each : Promise.reject(new Error(`${each}`)));
+    const work = async ([first = 0]: readonly number[]) => (first < 50 ? [] : Promise.reject(new Error(`${first}`)));
     await expect(contactsInTurns(contacts, () => effortOfContact(100), work)).rejects.toThrow('50');
   });
 });

@@ -4,6 +4,7 @@ import { decideHeld } from '../../../src/application/restore/decide-held.js';
 import { heldList } from '../../../src/application/restore/held-list.js';
 import { recordRestore } from '../../../src/application/restore/record-restore.js';
 import { handle } from '../../../src/application/shared/handle.js';
+import { destroyKeysOf } from '../../../src/application/shared/personal-values.js';
 import type { WhenProcessed } from '../../../src/application/shared/own-writes.js';
 import { contactImport } from '../../../src/domain/import/import.js';
 import { installation } from '../../../src/domain/installation/installation.js';
@@ -119,6 +120,47 @@ describe('an import', () => {
       { ...part, created: 0, updated: 500 },
     ]);
     expect(failures).toEqual([]);
+  });
+
+  /** As they are counted, and how often each type of event was written for them. */
+  async function imported(file: string) {
+    const { importer, id, failures } = await importing(async () => true, file);
+    await importer.act();
+    await importer.idle();
+    const [, , applied] = await world.events(streamName('import', id));
+    if (applied?.event.type !== 'ImportChunkApplied') throw new Error(`no chunk was applied: ${String(failures[0])}`);
+    return applied.event.data.counts;
+  }
+
+  it('makes new contacts together, each under a key that can be destroyed alone', async () => {
+    const rows = Array.from({ length: 120 }, (_, row) => `person${row}@example.com,Name ${row}\n`).join('');
+    expect(await imported(`email,first_name\n${rows}`)).toMatchObject({ created: 120 });
+    const ofContacts = [...world.keys.rows.values()].filter(({ anchor }) => anchor.startsWith('contact-'));
+    expect(ofContacts.map(({ keys }) => keys.length)).toEqual([50, 50, 20]);
+    const [one, other] = await world.streamsWith('ContactCreated');
+    if (one === undefined || other === undefined) throw new Error('there are contacts');
+    await destroyKeysOf(world.process(), one);
+    const profiles = (await Promise.all([one, other].map((stream) => world.events(stream)))).map(
+      ([created]) => created?.event.type === 'ContactCreated' && created.event.data.profile,
+    );
+    expect(profiles).toMatchObject([{ erased: true }, { value: { firstName: 'Name 1' } }]);
+  });
+
+  it.each(['conflict', 'lost', 'late'] as const)(
+    'writes a row once whose append was %s, and the others',
+    async (fault) => {
+      world.store.plan('ContactAddressTaken', ['fine', fault]);
+      const rows = 'ann@example.com\nbob@example.com\ncid@example.com\n';
+      expect(await imported(`email\n${rows}`)).toEqual({ created: 3, updated: 0, skipped: 0, failed: 0 });
+      expect(await world.streamsWith('ContactCreated')).toHaveLength(3);
+      expect(await world.streamsWith('ContactAddressTaken')).toHaveLength(3);
+    },
+  );
+
+  it('tells who is there from who is new', async () => {
+    await imported('email,first_name\nann@example.com,Ann\nbob@example.com,Bob\n');
+    const file = 'email,first_name\nann@example.com,Ann\nbob@example.com,Bobby\ncid@example.com,Cid\n';
+    expect(await imported(file)).toEqual({ created: 1, updated: 1, skipped: 1, failed: 0 });
   });
 
   it('that fails keeps no other from its turn, and goes on with the next', async () => {

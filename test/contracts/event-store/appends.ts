@@ -51,6 +51,15 @@ export function appendsContract({ store, append, written, readTypes }: StoreUnde
       expect(await store().readStream(newStream())).toEqual([]);
     });
 
+    it('knows which of several streams read as empty', async () => {
+      const [there, absent, removed] = [newStream(), newStream(), newStream()];
+      await append(there, 'no-stream', 'A', 'B');
+      await append(removed, 'no-stream', 'A');
+      await store().removeStream(removed, 'tombstone', 0);
+      expect(await store().absentAmong([there, absent, removed])).toEqual(new Set([absent, removed]));
+      expect(await store().absentAmong([])).toEqual(new Set());
+    });
+
     it('reads the last event of a stream', async () => {
       const stream = newStream();
       expect(await store().readLast(stream)).toBeUndefined();
@@ -167,6 +176,38 @@ export function appendsContract({ store, append, written, readTypes }: StoreUnde
       ]);
       expect(await Promise.all([existing, fresh].map(readTypes))).toEqual([['Existing'], ['Fresh']]);
       expect(result.revision).toBe(0);
+    });
+  });
+
+  describe('several appends in one call', () => {
+    it('are each as if alone: one that conflicts leaves the others as they are', async () => {
+      const [taken, beside, first, second] = [newStream(), newStream(), newStream(), newStream()];
+      await append(taken, 'no-stream', 'Taken');
+      const again = write(second, 'no-stream', 'Second');
+      const results = await store().appendEach([
+        [write(first, 'no-stream', 'First', 'More')],
+        [write(taken, 'no-stream', 'Late'), write(beside, 'no-stream', 'Beside')],
+        [again],
+      ]);
+      expect(results).toMatchObject([
+        { result: 'written', revision: 1 },
+        { result: 'conflict' },
+        { result: 'written', revision: 0, position: (await store().readLast(second))?.position },
+      ]);
+      expect(await Promise.all([taken, beside, first, second].map(readTypes))).toEqual([
+        ['Taken'],
+        [],
+        ['First', 'More'],
+        ['Second'],
+      ]);
+      expect(await store().appendEach([[again]])).toEqual([results[2]]);
+    });
+
+    it('write nothing where one of them is what no engine takes', async () => {
+      const [good, bad] = [newStream(), newStream()];
+      const wrong: StreamAppend = { stream: bad, expected: -1, events: [newEvent('Bad')] };
+      await expect(store().appendEach([[write(good, 'no-stream', 'Good')], [wrong]])).rejects.toThrow();
+      expect(await readTypes(good)).toEqual([]);
     });
   });
 

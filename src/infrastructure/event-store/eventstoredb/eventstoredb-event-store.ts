@@ -5,7 +5,7 @@ import type {
   EventStore,
   HeadsPage,
   StoredEvent,
-  StreamAppend,
+  StreamAppends,
   StreamRemoval,
   SubscribeOptions,
 } from '../../../application/ports/event-store.js';
@@ -126,7 +126,7 @@ class EventStoreDbEventStore implements EventStore {
     this.removals = createStreamRemovals({ connection, reads: this.reads, ...timings });
   }
 
-  async append(writes: readonly [StreamAppend, ...StreamAppend[]]): Promise<AppendResult> {
+  async append(writes: StreamAppends): Promise<AppendResult> {
     checkAppend(writes);
     const { connection } = this;
     const { appendDeadlineMs: deadlineMs, outagePatienceMs } = this.timings;
@@ -134,6 +134,18 @@ class EventStoreDbEventStore implements EventStore {
     const appended = await appendStreams(options, writes);
     if (appended.result === 'written') this.written = later(this.written, appended.position);
     return appended;
+  }
+
+  async appendEach(appends: readonly StreamAppends[]): Promise<readonly AppendResult[]> {
+    for (const writes of appends) checkAppend(writes);
+    return Promise.all(appends.map((writes) => this.append(writes)));
+  }
+
+  async absentAmong(streams: readonly StreamName[]): Promise<ReadonlySet<StreamName>> {
+    const found = await Promise.all(
+      streams.map(async (stream) => ((await this.readStream(stream, { limit: 1 })).length === 0 ? [stream] : [])),
+    );
+    return new Set(found.flat());
   }
 
   async readStream(

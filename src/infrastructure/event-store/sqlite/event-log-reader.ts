@@ -37,6 +37,7 @@ export interface EventLogReader {
   readStream(stream: StreamName, from: number, limit: number | undefined): readonly StoredEvent[];
   /** As much of it as one turn of the event loop reads. `isWhole`: nothing is left, or `limit` is reached. */
   readStreamPart(stream: StreamName, from: number, limit: number): StreamPart;
+  absentAmong(streams: readonly StreamName[]): ReadonlySet<StreamName>;
   readLast(stream: StreamName): StoredEvent | undefined;
   readPage(after: Position | undefined, limit: number, filter: EventFilter | undefined): AllPage;
   readHeads(after: Position | undefined, limit: number): HeadsPage;
@@ -60,6 +61,9 @@ export function openEventLogReader(path: string): EventLogReader {
   const streamLastRow = database.prepare(
     `SELECT ${columns} FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1`,
   );
+  const thereRows = database.prepare(
+    'SELECT DISTINCT stream FROM events WHERE stream IN (SELECT value FROM json_each(?))',
+  );
   const headRows = database.prepare(
     `SELECT position, stream, revision, id, type, json_extract(metadata, '$.digest') AS digest FROM events
      WHERE position > ? AND position <= ? ORDER BY position ${limitedBy('?')}`,
@@ -81,6 +85,10 @@ export function openEventLogReader(path: string): EventLogReader {
       const most = Math.min(limit, mostEventsOfPart);
       const { rows, isWhole } = boundedRows(streamRows.iterate(stream, from, most) as Iterable<Row>, most);
       return { events: rows.map(toEvent), isWhole: isWhole || rows.length === limit };
+    },
+    absentAmong(streams) {
+      const there = new Set(thereRows.all(JSON.stringify(streams)).map(({ stream }) => String(stream)));
+      return new Set(streams.filter((stream) => !there.has(stream)));
     },
     readLast(stream) {
       const row = streamLastRow.get(stream) as Row | undefined;

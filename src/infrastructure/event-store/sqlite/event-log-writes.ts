@@ -1,4 +1,4 @@
-import type { AppendResult, StreamAppend } from '../../../application/ports/event-store.js';
+import type { AppendResult, StreamAppend, StreamAppends } from '../../../application/ports/event-store.js';
 import { categoryOf, type StreamName } from '../../../domain/shared/stream-name.js';
 import type { DatabaseSync } from '../../sqlite/database.js';
 import type { WriteHandler } from '../../sqlite/group-commit.js';
@@ -53,12 +53,13 @@ interface StreamState {
 /** Creates what is missing of the log's tables, and gives the operations of its writer thread. */
 export function eventLogWrites(
   database: DatabaseSync,
-): Record<'append' | 'removeStream' | 'adoptRemoval' | 'ready', WriteHandler> {
+): Record<'append' | 'appendEach' | 'removeStream' | 'adoptRemoval' | 'ready', WriteHandler> {
   // Another process may be starting on the same file.
   database.exec(`BEGIN IMMEDIATE; ${schema} COMMIT`);
   const statements = prepareStatements(database);
   return {
-    append: (writes: readonly [StreamAppend, ...StreamAppend[]]) => append(statements, writes),
+    append: (writes: StreamAppends) => append(statements, writes),
+    appendEach: (appends: readonly StreamAppends[]) => appends.map((writes) => append(statements, writes)),
     removeStream: (removal: Removal) => removeStream(statements, removal),
     adoptRemoval: (removal: Removal) => adoptRemoval(statements, removal),
     ready: () => null,
@@ -89,7 +90,7 @@ function prepareStatements(database: DatabaseSync) {
 }
 
 /** The anchor decides; then the others, each where its own expectation holds. Checks before it writes. */
-function append(statements: Statements, [anchor, ...others]: readonly [StreamAppend, ...StreamAppend[]]): AppendResult {
+function append(statements: Statements, [anchor, ...others]: StreamAppends): AppendResult {
   const written = appendToStream(statements, anchor);
   if (written === undefined) return { result: 'conflict' };
   let row = written.row;

@@ -6,7 +6,7 @@ import type {
   EventStore,
   HeadsPage,
   StoredEvent,
-  StreamAppend,
+  StreamAppends,
   StreamRemoval,
   SubscribeOptions,
 } from '../../../application/ports/event-store.js';
@@ -90,9 +90,19 @@ class SqliteEventStore implements EventStore {
     private readonly writer: EventLogWriteLine,
   ) {}
 
-  async append(writes: readonly [StreamAppend, ...StreamAppend[]]): Promise<AppendResult> {
+  async append(writes: StreamAppends): Promise<AppendResult> {
     checkAppend(writes);
     return this.write('append', writes);
+  }
+
+  async appendEach(appends: readonly StreamAppends[]): Promise<readonly AppendResult[]> {
+    for (const writes of appends) checkAppend(writes);
+    try {
+      return await this.writer.call<readonly AppendResult[]>('appendEach', appends);
+    } catch (cause) {
+      const result = unknownBecause(cause);
+      return appends.map(() => result);
+    }
   }
 
   async removeStream(stream: StreamName, mode: 'tombstone' | 'soft', expected: number): Promise<AppendResult> {
@@ -124,6 +134,10 @@ class SqliteEventStore implements EventStore {
       // What was removed meanwhile is read as what it is: nothing.
       if (part.isWhole) return this.reader.readLast(stream) === undefined ? [] : events;
     }
+  }
+
+  absentAmong(streams: readonly StreamName[]): Promise<ReadonlySet<StreamName>> {
+    return orUnavailable(() => this.reader.absentAmong(streams));
   }
 
   readLast(stream: StreamName): Promise<StoredEvent | undefined> {
@@ -180,8 +194,12 @@ class SqliteEventStore implements EventStore {
     try {
       return await this.writer.call<AppendResult>(operation, argument);
     } catch (cause) {
-      if (cause instanceof WriteError) return { result: 'unknown', cause };
-      throw cause;
+      return unknownBecause(cause);
     }
   }
+}
+
+function unknownBecause(cause: unknown): AppendResult {
+  if (cause instanceof WriteError) return { result: 'unknown', cause };
+  throw cause;
 }
