@@ -27,7 +27,7 @@ function adviceInWords(advice: DmarcAdvice, { suggested }: DmarcFinding): string
     case 'dmarc-without-policy':
       return 'The DMARC record has no policy that can be read. Write p=none, p=quarantine or p=reject right after v=DMARC1.';
     case 'dmarc-without-reports':
-      return 'The record has no rua=, so you get no reports of who sends in your name. Add rua=mailto: and an address of yours.';
+      return 'The record has no rua=, so you get no reports of who sends in your name. Add rua=mailto: and an address of yours, or the one that Reports of this domain shows.';
     case 'dmarc-spf-strict':
       return `aspf=s asks for SPF of your very domain; bounces come back to ${advice.returnPath}, so SPF passes without counting and DKIM alone proves your email. Remove aspf=s to let both count.`;
     case 'unanswered':
