@@ -133,6 +133,48 @@ describe('the draft of a broadcast', () => {
     expect(message(await call('POST', `/dashboard-api/broadcasts/${id}/test`, { body: many }))).toContain('at most 10');
   });
 
+  it('shows sections to whom their conditions hold of: in the preview, in the count and in what is sent', async () => {
+    const segment = dataOf(await client().segments.create({ name: 'Plans' }));
+    dataOf(await client().contactProperties.create({ key: 'plan', type: 'string' }));
+    const join = async (email: string, plan: string) =>
+      dataOf(await client().contacts.create({ email, properties: { plan }, segments: [{ id: segment.id }] }));
+    const [pro] = [await join('pro@example.com', 'Pro'), await join('free@example.com', 'Free')];
+    const section = (condition: string, text: string) => `{{{#if ${condition}}}}<p>${text}</p>{{{/if}}}`;
+    const body = `${section('contact.plan eq pro', 'For pros')}${section(`not segment:${segment.id}`, 'Join us')}${html}`;
+    const { id } = await newDraft({ segment_id: segment.id, html: body, subject: 'News' });
+    const preview = async (contact: string | null) =>
+      (await call('POST', `/dashboard-api/broadcasts/${id}/preview`, { body: { contact_id: contact } })).body;
+    expect(await preview(pro.id)).toMatchObject({ text: expect.stringMatching(/^For pros\s+Hello/) });
+    expect(await preview(null)).toMatchObject({ text: expect.stringMatching(/^Hello/) });
+    const review = await call('POST', `/dashboard-api/broadcasts/${id}/review`, { body: {} });
+    expect(review.body).toMatchObject({
+      audience: {
+        conditions: [
+          { condition: 'contact.plan eq pro', people: 1 },
+          { condition: `not segment:${segment.id}`, people: 0 },
+        ],
+      },
+      findings: expect.arrayContaining([expect.objectContaining({ name: 'unseen-sections', blocks: false })]),
+    });
+    const used = await call('DELETE', `/segments/${segment.id}`);
+    expect(used.status).toBe(409);
+    const wrong = await newDraft({ segment_id: segment.id, html: section('contact.tier eq a', 'x') + html });
+    const refused = await call('POST', `/broadcasts/${wrong.id}/send`, { body: {} });
+    expect([refused.status, message(refused)]).toEqual([422, expect.stringContaining('`contact.tier eq a`')]);
+    expect((await call('POST', `/broadcasts/${id}/send`, { body: {} })).status).toBe(200);
+    const texts = async () => {
+      const list = dataOf(await client().emails.list()).data.filter(({ subject }) => subject === 'News');
+      const all = await Promise.all(list.map(async (each) => dataOf(await client().emails.get(each.id))));
+      return all
+        .flatMap(({ to, text }) => (/^(pro|free)@/.test(to[0] ?? '') ? [`${to[0]}: ${text?.slice(0, 8)}`] : []))
+        .sort();
+    };
+    expect(await waitFor(texts, (found) => found.length === 2)).toEqual([
+      'free@example.com: Hello th',
+      'pro@example.com: For pros',
+    ]);
+  });
+
   it('is reviewed before the page sends it, and counted as it is then frozen', async () => {
     const segment = dataOf(await client().segments.create({ name: 'Reviewed' }));
     const topic = dataOf(await client().topics.create({ name: 'Reviewed', defaultSubscription: 'opt_out' }));
@@ -151,7 +193,7 @@ describe('the draft of a broadcast', () => {
       readonly findings: readonly { readonly name: string; readonly blocks: boolean }[];
     };
     const left = { unsubscribed: 1, 'not-subscribed': 1 };
-    const audience = { counted: 4, skipped: { ...left, suppressed: 1 }, exact: true };
+    const audience = { counted: 4, skipped: { ...left, suppressed: 1 }, conditions: [], exact: true };
     expect(review).toMatchObject({ object: 'broadcast_review', blocks: true, audience });
     const named = (blocks: boolean) => review.findings.flatMap((each) => (each.blocks === blocks ? [each.name] : []));
     expect(named(true)).toEqual(expect.arrayContaining(['unsubscribe-link', 'plain-text', 'unsafe-elements']));

@@ -36,6 +36,7 @@ const app = useApp(() => ({
   ...sampleAnswers(),
   [`GET ${path}`]: draft,
   [`PATCH /broadcasts/${id}`]: { object: 'broadcast', id, revision: 2 },
+  'GET /dashboard-api/segments?limit=100': list({ id, name: 'Customers', created_at: createdAt }),
   'GET /dashboard-api/contact-properties': list({ id, key: 'plan', type: 'string', fallback_value: null }),
   [`GET ${path}/html-check`]: { object: 'broadcast_html_check', unsafe: null },
   'GET /dashboard-api/brand': noBrand,
@@ -203,6 +204,26 @@ describe('a colleague without code', () => {
     await button('Move up').click();
     await press('Enter');
     await eventually(() => kindsIn(saves().at(-1)!)?.[0] === 'horizontalRule');
+  });
+
+  it('shows a block to people with a property or in a segment, and to everyone again', async () => {
+    await write();
+    await type('For pros');
+    await press('Enter');
+    await field('Shown to').selectOption('Everyone');
+    await canvas().getByText('For pros').click();
+    await field('Shown to').selectOption('People whose property is');
+    await field('Property').selectOption('plan');
+    await field('Is exactly (case is ignored)').fill('pro');
+    const mark = '{{{#if contact.plan eq pro}}}';
+    expect((await savedWith(mark)).text).toContain(`${mark}For pros{{{/if}}}`);
+    expect(await canvas().locator('[data-shown-to]').count()).toBe(1);
+    expect(await findingsOn(page())).toEqual([]);
+    await field('Shown to').selectOption('People not in a segment');
+    await field('Segment').selectOption('Customers');
+    await savedWith(`{{{#if not segment:${id}}}}`);
+    await field('Shown to').selectOption('Everyone');
+    await eventually(() => saves().at(-1)?.html.includes('#if') === false);
   });
 
   it('gives a merge tag a fallback, and undoes and redoes', async () => {

@@ -57,7 +57,7 @@ describe('a broadcast', () => {
   it('that is sent now shows its results, whatever tab was open', async () => {
     const path = `/dashboard-api/broadcasts/${draftBroadcast.id}`;
     const review = { object: 'broadcast_review', blocks: false, findings: [] };
-    answer(`POST ${path}/review`, { ...review, audience: { counted: 3, skipped: {}, exact: true } });
+    answer(`POST ${path}/review`, { ...review, audience: { counted: 3, skipped: {}, conditions: [], exact: true } });
     answer(`POST ${path}/send`, draftBroadcast);
     const results = page.mock.answers[`GET /dashboard-api/broadcasts/${sentBroadcast.id}/results`];
     answer(`GET ${path}/results`, { ...results?.body, id: draftBroadcast.id });

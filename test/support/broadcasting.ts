@@ -144,7 +144,16 @@ export class BroadcastStory {
     const process = this.world.process();
     const domain = await new SendingDomains(process).verified(teamId, 'example.com');
     if (domain === undefined) throw new Error('there is no such domain');
-    return { ...this.sentAs, broadcastId: this.id, teamId, correlationId, says, domain, fallbacks: new Map() };
+    return {
+      ...this.sentAs,
+      broadcastId: this.id,
+      teamId,
+      correlationId,
+      says,
+      domain,
+      fallbacks: new Map(),
+      conditions: { names: [], heldBy: async () => [] },
+    };
   }
 
   async chunk(number: number): Promise<LoadedChunk> {

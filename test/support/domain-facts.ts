@@ -50,7 +50,6 @@ export const recordSettings: RecordSettings = {
   trackingAuthority: 'authority.example.net',
   regions: ['us-east-1', 'eu-west-1'],
   ownPolicy: null,
-  takesReports: false,
   registeredZoneOf: (name) => name.split('.').slice(-2).join('.'),
 };
 

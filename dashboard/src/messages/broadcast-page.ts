@@ -17,6 +17,19 @@ export const broadcastPageWords = {
   place: (part: string, line: number | null) => (line === null ? `In the ${part}` : `In the ${part}, line ${line}`),
   goesTo: (count: number, isExact: boolean) =>
     `Goes to ${count.toLocaleString('en')}${isExact ? '' : '+'} ${count === 1 ? 'person' : 'people'}`,
+  /** Who sees a part of an email that is for some people alone. `of`: a segment's name, or a property's key. */
+  parts: {
+    list: 'Blocks for some people',
+    sees: (people: number, isExact: boolean) =>
+      `${people.toLocaleString('en')}${isExact ? '' : ' or more'} ${people === 1 ? 'person sees' : 'people see'} what is for:`,
+    everyone: () => 'Everyone',
+    'in-segment': (of: string) => `people in ${of}`,
+    'not-in-segment': (of: string) => `people not in ${of}`,
+    is: (of: string, value: string) => `people whose ${of} is ${value}`,
+    'is-not': (of: string, value: string) => `people whose ${of} is not ${value}`,
+    has: (of: string) => `people who have a ${of}`,
+    'has-no': (of: string) => `people without a ${of}`,
+  },
   noneSkipped: 'No one in the segment is skipped.',
   skippedOf: (left: number, all: number, reasons: string) =>
     `${left.toLocaleString('en')} of ${all.toLocaleString('en')} in the segment are skipped: ${reasons}.`,

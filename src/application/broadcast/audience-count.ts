@@ -11,6 +11,7 @@ import type { TeamReadPorts } from '../shared/all-of-team.js';
 import type { Ports } from '../shared/ports.js';
 import { suppressionId } from '../suppression/write-suppression.js';
 import type { ContactDocument } from '../../projections/contacts/contacts.projection.js';
+import type { Conditions } from './conditions.js';
 import { lacksValue } from './broadcast-content.js';
 import type { Exclusion } from './exclusion.js';
 import { type FrozenTopic, whySkipped } from './freeze-audience.js';
@@ -29,6 +30,8 @@ export interface AudienceCount {
   readonly joined: number;
   /** How many of those who get it have no value for a merge tag that has no fallback, by its name. */
   readonly lacked: ReadonlyMap<string, number>;
+  /** How many of those who get it see the sections under a condition, by the condition. */
+  readonly shownTo: ReadonlyMap<string, number>;
   /** False where the time was over before all of them were looked at. */
   readonly isExact: boolean;
 }
@@ -42,7 +45,7 @@ export const sinceYesterdayMs = (nowMs: number): number => nowMs - dayMs;
 
 /**
  * Judged as freezing judges them, by what the list of contacts says. A page of them is in memory at a time.
- * `names`: those of merge tags that leave a hole.
+ * `names`: those of merge tags that leave a hole. `conditions`: those of what it says.
  * @returns undefined where there is no such segment.
  */
 export async function countAudience(
@@ -52,9 +55,11 @@ export async function countAudience(
   topic: FrozenTopic | null,
   exclusion?: Exclusion,
   names: readonly string[] = [],
+  conditions?: Conditions,
 ): Promise<AudienceCount | undefined> {
   const sinceMs = sinceYesterdayMs(ports.clock.now());
   const lacked = new Map(names.map((name) => [name, 0]));
+  const shownTo = new Map((conditions?.names ?? []).map((name) => [name, 0]));
   let joined = 0;
   const endMs = ports.clock.monotonicMs() + mostMs;
   const skipped = new Map<SkippedThen, number>();
@@ -86,10 +91,13 @@ export async function countAudience(
     for (const [name, people] of lacked) {
       lacked.set(name, people + others.filter((contact) => lacksValue(name, contact)).length);
     }
+    for (const contact of shownTo.size === 0 ? [] : others) {
+      for (const name of (await conditions?.heldBy(contact)) ?? []) shownTo.set(name, (shownTo.get(name) ?? 0) + 1);
+    }
     const last = page.walkedTo?.id ?? page.documents.at(-1)?.id;
     const isOver = !page.hasMore || last === undefined;
     if (isOver || ports.clock.monotonicMs() > endMs) {
-      return { counted, skipped: Object.fromEntries(skipped), joined, lacked, isExact: isOver };
+      return { counted, skipped: Object.fromEntries(skipped), joined, lacked, shownTo, isExact: isOver };
     }
     after = last;
     // Other requests have their turn in between.

@@ -5,6 +5,8 @@ import type { BodyReference } from '../../domain/shared/accepted-email.js';
 import type { TemplateContent, WrittenDocument } from '../../domain/template/content.js';
 import { checkMergeCost, linkPattern, merged, mergedLine, type MergeValues } from '../../domain/template/merge.js';
 import type { ReadContent } from '../../domain/template/check/read-content.js';
+import { conditionsIn } from '../../domain/template/sections.js';
+import { fieldOfCondition } from '../../domain/segment/condition.js';
 import { allSlots } from '../../domain/template/slots.js';
 import { type UnsafeHtml, unsafeHtml } from '../../domain/template/check/unsafe-html.js';
 import type { ContentReader, PageHead } from '../ports/html-reader.js';
@@ -83,8 +85,10 @@ export async function contentAfter(
   const html = isPlain ? written : withPageTexts(written, await headOf(written), { previewText, title });
   const texts = { subject, html, text, variables: [], ...(await placesOf(html)) };
   checkMergeCost(texts);
+  const conditions = conditionsIn([subject ?? '', html, text]);
   return {
     ...{ from, replyTo, previewText, isTextDerived, ...texts },
+    ...(conditions.length === 0 ? {} : { conditions }),
     writtenHtml: html === written ? null : written,
     ...(document == null || written === '' ? {} : { document }),
   };
@@ -168,6 +172,10 @@ export function unknownTag(content: TemplateContent, propertyKeys: ReadonlySet<s
 /** Whether a merge tag of it asks for the property. */
 export const usesProperty = (content: TemplateContent, key: string): boolean =>
   allSlots(content).some(({ name }) => name === `${propertyPrefix}${key}`);
+
+/** Whether a condition of it looks at the field of contacts. */
+export const looksAt = ({ conditions = [] }: TemplateContent, field: string): boolean =>
+  conditions.some((condition) => fieldOfCondition(condition) === field);
 
 /** Longer values are cut. */
 const maxCharacters = 2_000;

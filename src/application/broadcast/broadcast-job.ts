@@ -18,6 +18,7 @@ import type { ContentPorts } from '../template/template-content.js';
 import { AudienceWalk, type OpenChunk } from './audience-walk.js';
 import { nextOfTest } from './await-winner.js';
 import { type BroadcastContent, openBroadcastContent } from './broadcast-content.js';
+import { conditionsOf } from './conditions.js';
 import { broadcastStream, loadBroadcast } from './broadcast-streams.js';
 import { type Exclusion, exclusionOf, processedWithinMs } from './exclusion.js';
 import { type FreezePorts, freezeNext, type FrozenSoFar, frozenSoFar } from './freeze-audience.js';
@@ -264,10 +265,10 @@ export class Job {
     const domain = await this.ports.senderRules.domains.verified(teamId, domainOfAddress(says.from?.address ?? ''));
     if (domain === undefined) return undefined;
     const fallbacks = await propertyFallbacks(this.ports, teamId);
-    const { correlationId } = queuedIn(loaded).metadata;
     const b = sentAs.test && { content: sentAs.test.content, says: await openVariantContent(this.ports, sentAs.test) };
-    const same = { ...sentAs, broadcastId: this.id, teamId, correlationId, says, domain, fallbacks };
-    return b === undefined ? same : { ...same, b };
+    const conditions = await conditionsOf(this.ports, teamId, [says, ...(b === undefined ? [] : [b.says])]);
+    const whose = { broadcastId: this.id, teamId, correlationId: queuedIn(loaded).metadata.correlationId };
+    return { ...sentAs, ...whose, says, domain, fallbacks, conditions, ...(b && { b }) };
   }
 
   async #say(loaded: Known, command: BroadcastCommand): Promise<Step> {

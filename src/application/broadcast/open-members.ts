@@ -31,7 +31,9 @@ import type { Ports } from '../shared/ports.js';
 import { openPromised } from '../submission/open-email.js';
 import { type EmailPlace, prepareEmail, type PreparedEmail } from '../submission/prepare-email.js';
 import { storeInVault } from '../submission/store.js';
+import { type ContactDocument, foldContact } from '../../projections/contacts/contacts.projection.js';
 import { loadAudience } from './broadcast-streams.js';
+import { type Conditions, valuesOfConditions } from './conditions.js';
 import { type BroadcastContent, valuesFor } from './broadcast-content.js';
 
 export type OpenPorts = LogPorts & Pick<Ports, 'keys' | 'blobs' | 'hash' | 'sealer'>;
@@ -62,6 +64,7 @@ export interface Sending extends SentAs {
   readonly domain: VerifiedDomain;
   /** By key of the property. */
   readonly fallbacks: ReadonlyMap<string, string | number>;
+  readonly conditions: Conditions;
 }
 
 /** A chunk, and the event that froze it. */
@@ -151,19 +154,21 @@ async function memberToOpen(
   { stream: anchor, state }: LoadedChunk,
   opening: Recorded,
   number: number,
-  known: KeyRing,
+  keyRing: KeyRing,
 ): Promise<Made | Gone> {
   const emailId = emailIdOf(ports, opening.id, number);
   const member = state.frozen.members[number];
   if (member === undefined) throw new Error(`${anchor} has no member ${number}`);
-  const profile = await profileThen(ports, member);
-  if (typeof profile === 'string') return { member: number, reason: profile };
-  const keys = keysOf(rowOf(ports, opening.id, number), known);
+  const known = await knownThen(ports, member);
+  if (typeof known === 'string') return { member: number, reason: known };
+  const { profile } = known;
+  const keys = keysOf(rowOf(ports, opening.id, number), keyRing);
   if (keys === 'destroyed') return { member: number, reason: 'erased' };
   const { broadcastId: id, topicId, isOptOut, domain } = sending;
   const { says, content, ...tested } = saidTo(member, sending);
   if (says.from === null) throw new Error('a broadcast without a sender was sent');
-  const values = valuesFor(says, profile, sending.fallbacks);
+  const shown = says.conditions === undefined ? {} : await valuesOfConditions(sending.conditions, known.contact());
+  const values = { ...valuesFor(says, profile, sending.fallbacks), ...shown };
   const used = { id, contactId: member.contactId, chunk: state.frozen.chunk, member: number, content, ...tested };
   const email = {
     from: says.from,
@@ -199,13 +204,21 @@ function keysOf(row: string, known: KeyRing): Required<EmailPlace>['keys'] | 'de
   return { row, stored: stored.length === states.length ? stored : undefined };
 }
 
+interface KnownThen {
+  readonly profile: ContactProfile;
+  /** All of the contact, which few contents ask for. */
+  readonly contact: () => ContactDocument | undefined;
+}
+
 /** What was known of the person when the audience was frozen, or why nothing is any more. */
-async function profileThen(ports: OpenPorts, member: AudienceMember): Promise<ContactProfile | Gone['reason']> {
+async function knownThen(ports: OpenPorts, member: AudienceMember): Promise<KnownThen | Gone['reason']> {
   const loaded = await load(ports, contact, contactStream(member.contactId), true);
   const events = loaded.events;
   const end = events.find(({ event }) => event.type === 'ContactDeleted')?.event;
   if (end?.type === 'ContactDeleted') return end.data.because === 'erasure' ? 'erased' : 'deleted';
-  return profileIn(events, member.revision) ?? 'erased';
+  const profile = profileIn(events, member.revision);
+  if (profile === undefined) return 'erased';
+  return { profile, contact: () => foldContact(events.filter(({ revision }) => revision <= member.revision)) };
 }
 
 function profileIn(events: readonly Recorded<ContactEvent>[], last: number): ContactProfile | undefined {

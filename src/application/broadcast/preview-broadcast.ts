@@ -2,6 +2,8 @@ import type { Variant } from '../../domain/broadcast/ab-test.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { MergeValues } from '../../domain/template/merge.js';
 import { query } from '../access/use-case.js';
+import { type ContactDocument, foldContact } from '../../projections/contacts/contacts.projection.js';
+import type { FilteredPorts } from '../contact/filtered-contacts.js';
 import { findContact } from '../contact/find-contact.js';
 import type { WriteContactPorts } from '../contact/contact-change.js';
 import { propertyFallbacks } from '../contact-property/contact-properties.js';
@@ -17,6 +19,7 @@ import {
   unknownPerson,
   valuesFor,
 } from './broadcast-content.js';
+import { conditionsOf, valuesOfConditions } from './conditions.js';
 import { versionOf } from './broadcast-versions.js';
 import { broadcastOfTeam } from './broadcast-streams.js';
 import { contentOf } from './variant-content.js';
@@ -54,28 +57,38 @@ async function previewBroadcast(
   const { state, events } = loaded;
   const draft = revision === undefined ? (state.sentAs ?? state) : versionOf(state, events, revision)?.draft;
   if (draft === undefined) return { refused: 'unknown-version' };
-  const person = await personNamed(ports, teamId, contactId);
-  if (person === undefined) return { refused: 'unknown-contact' };
+  const reader = await readerNamed(ports, teamId, contactId);
+  if (reader === undefined) return { refused: 'unknown-contact' };
   const reference = contentOf(draft, variant);
   if (reference === undefined) return { refused: 'no-variant' };
   const content = await openBroadcastContent(ports, reference);
-  return textsFor(ports, teamId, { content, person, given: {}, leaveUrl });
+  return textsFor(ports, teamId, { content, reader, given: {}, leaveUrl });
 }
 
+/** Whose values a content has. */
+export interface Reader {
+  readonly person: Person;
+  /** Whom conditions are asked about; undefined: somebody of whom nothing is known. */
+  readonly contact: ContactDocument | undefined;
+}
+
+export const unknownReader: Reader = { person: unknownPerson, contact: undefined };
+
 /** @returns undefined where the team has no such contact, or it was erased. */
-export async function personNamed(
+export async function readerNamed(
   ports: WriteContactPorts,
   teamId: string,
   contactId: string | null,
-): Promise<Person | undefined> {
-  if (contactId === null) return unknownPerson;
+): Promise<Reader | undefined> {
+  if (contactId === null) return unknownReader;
   const found = await findContact(ports, teamId, { id: contactId });
-  return found === undefined ? undefined : reveal(found.state.described.profile);
+  const person = found === undefined ? undefined : reveal(found.state.described.profile);
+  return found && person && { person, contact: foldContact(found.loaded.events) };
 }
 
 interface Asked {
   readonly content: BroadcastContent;
-  readonly person: Person;
+  readonly reader: Reader;
   /** In place of what is known of the person. */
   readonly given: MergeValues;
   readonly leaveUrl: string;
@@ -83,10 +96,11 @@ interface Asked {
 
 /** What one person reads, merged as it is when it is sent. */
 export async function textsFor(
-  ports: TeamReadPorts,
+  ports: FilteredPorts,
   teamId: string,
-  { content, person, given, leaveUrl }: Asked,
+  { content, reader: { person, contact }, given, leaveUrl }: Asked,
 ): Promise<MergedTexts> {
   const fallbacks = await propertyFallbacks(ports, teamId);
-  return mergedTexts(content, valuesFor(content, person, fallbacks, given), leaveUrl);
+  const shown = await valuesOfConditions(await conditionsOf(ports, teamId, [content]), contact);
+  return mergedTexts(content, { ...valuesFor(content, person, fallbacks, given), ...shown }, leaveUrl);
 }

@@ -5,6 +5,7 @@ import type { BodyReference } from '../../domain/shared/accepted-email.js';
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import { isContentCheck } from '../../domain/shared/content-checks.js';
 import type { ContentCheck, ContentFinding } from '../../domain/template/check/finding.js';
+import { shownParts } from '../../domain/template/sections.js';
 import { command, query } from '../access/use-case.js';
 import { propertyFallbacks } from '../contact-property/contact-properties.js';
 import { gatherFacts, type GatherPorts } from '../insight/gather-facts.js';
@@ -24,13 +25,13 @@ import {
   htmlAsWritten,
   namesWithoutFallback,
   openBroadcastContent,
-  unknownPerson,
 } from './broadcast-content.js';
+import { conditionsOf } from './conditions.js';
 import { broadcastOfTeam } from './broadcast-streams.js';
 import { sentEarlier } from './chain.js';
 import { askingOnce, checkLinks, type LinkPorts } from './check-links.js';
 import { Exclusion } from './exclusion.js';
-import { textsFor } from './preview-broadcast.js';
+import { textsFor, unknownReader } from './preview-broadcast.js';
 import { ofAudience } from './review-audience.js';
 import {
   byVariant,
@@ -41,7 +42,7 @@ import {
   ofUnsendable,
   type ReviewFinding,
 } from './review-finding.js';
-import { ofForeignTags, ofLackedValues, ofLongLinks } from './review-tags.js';
+import { ofForeignTags, ofLackedValues, ofLongLinks, ofUnseenSections } from './review-tags.js';
 import { openContents, type Said } from './variant-content.js';
 import {
   draftSendableAs,
@@ -107,7 +108,15 @@ async function reviewBroadcast(
     ruleReview(ports, teamId, said),
     segmentId === null
       ? undefined
-      : countAudience(ports, teamId, segmentId, topic, exclusion, await bareNames(ports, teamId, said)),
+      : countAudience(
+          ports,
+          teamId,
+          segmentId,
+          topic,
+          exclusion,
+          await bareNames(ports, teamId, said),
+          await conditionsOf(ports, teamId, await openContents(ports, said)),
+        ),
   ]);
   const segment = segmentId === null ? undefined : await getSegment(ports, { teamId, segmentId });
   const ofWhom =
@@ -116,6 +125,7 @@ async function reviewBroadcast(
       : [
           ...ofAudience(audience, segment.createdAt, ports.clock.now()),
           ...ofLackedValues(audience.lacked, audience.isExact),
+          ...(audience.isExact ? ofUnseenSections(audience.shownTo) : []),
         ];
   const ofDraft = 'refused' in sendable ? [ofUnsendable(sendable)] : [];
   const findings = [...ofDraft, ...ofTest, ...found, ...ofWhom].toSorted(
@@ -195,7 +205,10 @@ async function contentReview(
   const trackedAt = from === null ? undefined : await trackingOrigin(ports, teamId, from.address, publicUrl);
   const read = await reading;
   const long = ofLongLinks(read?.links ?? [], trackedAt);
-  const ofLeaving = hasLeaveLink(content, read) ? [] : [noLeaveLink];
+  // What everyone gets has it: a section may be left out.
+  const least = { ...content, ...shownParts(content, {}) };
+  const readLeast = content.conditions === undefined ? read : await readContent(least.html);
+  const ofLeaving = hasLeaveLink(least, readLeast) ? [] : [noLeaveLink];
   return [...ofLeaving, ...ofForeignTags(content), ...ofContent, ...long, ...ofLinks, ...ofMail];
 }
 
@@ -230,7 +243,7 @@ async function mailReview(
   const domain = await ports.senderRules.domains.verified(teamId, domainOfAddress(from.address));
   if (domain === undefined) return [];
   const leaveUrl = `${publicUrl}/unsubscribe/preview`;
-  const { subject, ...texts } = await textsFor(ports, teamId, { content, person: unknownPerson, given: {}, leaveUrl });
+  const { subject, ...texts } = await textsFor(ports, teamId, { content, reader: unknownReader, given: {}, leaveUrl });
   const body = { ...(texts.html === '' ? {} : { html: texts.html }), ...(texts.text ? { text: texts.text } : {}) };
   // The link to leave is this server's own: its host is nothing that who writes could change.
   const judged = texts.html === '' ? body : { ...body, html: texts.html.replaceAll(leaveUrl, '#') };

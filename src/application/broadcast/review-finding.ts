@@ -72,6 +72,8 @@ function unsendable(refusal: UnsendableBroadcast): ReviewFinding {
         'Use a name of the list of tags, or create the contact property.',
         tagWhy,
       );
+    case 'wrong-condition':
+      return found('conditions', conditionSeen(refusal), ...conditionRemedy);
     case 'wrong-link':
       return found(
         'tag-links',
@@ -113,6 +115,20 @@ function unsendable(refusal: UnsendableBroadcast): ReviewFinding {
       );
   }
 }
+
+const conditionRemedy = [
+  'Choose again who the block is shown to, or remove the condition.',
+  'It cannot be said who gets this part.',
+] as const;
+
+/** As the API says it, too. */
+export const conditionSeen = ({
+  condition,
+  problem,
+}: {
+  readonly condition: string | null;
+  readonly problem: string;
+}): string => (condition === null ? problem : `The condition \`${condition}\` cannot be used. ${problem}`);
 
 /** What the insights say of it. */
 export function ofInsight({ check, seen, why, remedy, fix }: InsightFinding): ReviewFinding {

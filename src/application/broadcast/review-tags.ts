@@ -50,6 +50,19 @@ export const ofLackedValues = (lacked: ReadonlyMap<string, number>, isExact: boo
       place: null,
     }));
 
+/** Sections that no one who gets it sees. */
+export const ofUnseenSections = (shownTo: ReadonlyMap<string, number>): readonly ReviewFinding[] =>
+  [...shownTo]
+    .filter(([, people]) => people === 0)
+    .map(([condition]) => ({
+      name: 'unseen-sections',
+      blocks: false,
+      seen: `No one in the audience sees what is under the condition \`${condition}\`.`,
+      why: 'The condition may compare with another value than contacts have.',
+      remedy: 'Choose again who the block is shown to, or remove it.',
+      place: null,
+    }));
+
 /** Where links of the sender's domain are tracked: `https://links.example.com`; undefined where they are not. */
 export function ofLongLinks(links: readonly AddressUse[], trackedAt: string | undefined): readonly ReviewFinding[] {
   const seen = new Set<string>();

@@ -8,7 +8,7 @@ import type { AcceptRestPorts } from '../submission/accept-rest-email.js';
 import type { EmailRequest, SendRefusal } from '../submission/email-request.js';
 import { openBroadcastContent } from './broadcast-content.js';
 import { broadcastOfTeam } from './broadcast-streams.js';
-import { personNamed, type PreviewPorts, textsFor } from './preview-broadcast.js';
+import { type PreviewPorts, readerNamed, textsFor } from './preview-broadcast.js';
 import { contentOf } from './variant-content.js';
 
 /** POST /dashboard-api/broadcasts/{id}/test: as it is now to each of these, in an email of its own. */
@@ -56,9 +56,9 @@ async function sendTest(
   if (from === null) return { refused: 'incomplete', field: 'from' };
   if (content.subject === null) return { refused: 'incomplete', field: 'subject' };
   if (content.html === '' && content.text === '') return { refused: 'incomplete', field: 'html' };
-  const person = await personNamed(ports, teamId, contactId);
-  if (person === undefined) return { refused: 'unknown-contact' };
-  const { subject, html, text } = await textsFor(ports, teamId, { content, person, given: values, leaveUrl });
+  const reader = await readerNamed(ports, teamId, contactId);
+  if (reader === undefined) return { refused: 'unknown-contact' };
+  const { subject, html, text } = await textsFor(ports, teamId, { content, reader, given: values, leaveUrl });
   const texts = { ...(html === '' ? {} : { html }), ...(text === undefined ? {} : { text }) };
   const items = to.map((mailbox): { readonly request: EmailRequest } => ({
     request: {

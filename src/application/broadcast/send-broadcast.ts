@@ -31,6 +31,7 @@ import {
   type OneBroadcast,
   type WriteRefusal,
 } from './broadcasts.js';
+import { conditionProblem } from './conditions.js';
 import { broadcastOfTeam, broadcastStream, loadBroadcast } from './broadcast-streams.js';
 import { type Said, openContents, openVariantContent, saysTheSame } from './variant-content.js';
 
@@ -43,6 +44,8 @@ export type UnsendableBroadcast =
   /** It cannot be said whom the filter of the segment finds. */
   | { readonly refused: 'unusable-segment'; readonly problem: string }
   | { readonly refused: 'unknown-tag' | 'wrong-link'; readonly tag: string }
+  /** `condition` null: the marks of its sections do not fit together. */
+  | { readonly refused: 'wrong-condition'; readonly condition: string | null; readonly problem: string }
   | { readonly refused: 'forbidden-place'; readonly tag: string; readonly where: string }
   | { readonly refused: 'domain-not-verified'; readonly domain: string }
   /** It goes to those who did not open the other, and says the same under the same subject. */
@@ -185,6 +188,8 @@ async function sendableAs(
   const keys = new Set((await teamProperties(ports, teamId)).map(({ key }) => key));
   const unknown = unknownTag(content, keys);
   if (unknown !== undefined) return { refused: 'unknown-tag', tag: unknown };
+  const condition = await conditionProblem(ports, teamId, content);
+  if (condition !== undefined) return { refused: 'wrong-condition', ...condition };
   const [wrongLink] = tryValues(content, {}, {}).problems;
   if (wrongLink !== undefined) return { refused: 'wrong-link', tag: wrongLink.variable };
   const domain = await checkSender(ports.senderRules, { teamId, domainId: null }, { from, to: [], cc: [], bcc: [] });
@@ -264,6 +269,7 @@ export const pauseFor: Readonly<Record<UnsendableBroadcast['refused'], PausedBec
   incomplete: 'content-invalid',
   'same-variants': 'content-invalid',
   'unknown-tag': 'content-invalid',
+  'wrong-condition': 'content-invalid',
   'wrong-link': 'content-invalid',
   'forbidden-place': 'content-invalid',
   'same-content': 'content-invalid',

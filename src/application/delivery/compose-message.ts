@@ -64,7 +64,7 @@ export async function composeMessage(
     body: await trackedBody(
       ports,
       keyRing,
-      { ...mail, frame: frame && (await ports.templates.get(frame.content)) },
+      { ...mail, frame: frame && (await ports.templates.frame(frame.content, body)) },
       await filled(),
     ),
     attachments: await openAttachments(ports, keyRing, accepted.attachments),

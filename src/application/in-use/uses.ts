@@ -3,7 +3,7 @@ import type { BroadcastDocument } from '../../projections/broadcasts/broadcasts.
 import { broadcastsProjection } from '../../projections/broadcasts/broadcasts.projection.js';
 import { type FormDocument, formsProjection } from '../../projections/forms/forms.projection.js';
 import type { SegmentDocument } from '../../projections/segments/segments.projection.js';
-import { usesProperty } from '../broadcast/broadcast-content.js';
+import { looksAt, usesProperty } from '../broadcast/broadcast-content.js';
 import { openContents } from '../broadcast/variant-content.js';
 import { teamSegments } from '../segment/named.js';
 import { allOfTeam, type TeamReadPorts } from '../shared/all-of-team.js';
@@ -53,7 +53,7 @@ export async function usesOf(ports: UsePorts, teamId: string, named: Nameable): 
   ];
 }
 
-/** So much of contents is read for the merge tags in them, the newest: what is older is refused when it is sent. */
+/** So much of contents is read for what they name, the newest: what is older is refused when it is sent. */
 const mostBytesOpened = 20_000_000;
 
 const bytesOf = ({ content, test }: BroadcastDocument): number => content.sizeBytes + (test?.content.sizeBytes ?? 0);
@@ -65,11 +65,13 @@ async function isUsedBy(
   isRead: boolean,
 ): Promise<boolean> {
   const { segmentId, topicId, localTime, content, test } = { ...draft, ...sentAs };
-  if (named.kind !== 'property') return named.id === (named.kind === 'segment' ? segmentId : topicId);
-  if (localTime?.property === named.key) return true;
+  if (named.id === (named.kind === 'segment' ? segmentId : topicId)) return true;
+  if (named.kind === 'property' && localTime?.property === named.key) return true;
   if (!isRead) return false;
   const contents = await openContents(ports, { content, ...(test === undefined ? {} : { test }) });
-  return contents.some((each) => usesProperty(each, named.key));
+  return contents.some(
+    (each) => looksAt(each, fieldOf(named)) || (named.kind === 'property' && usesProperty(each, named.key)),
+  );
 }
 
 const unsent = ['queued', 'scheduled', 'draft'] as const;

@@ -5,7 +5,8 @@ import type { TemplateContent } from '../../domain/template/content.js';
 import { merged, type MergeValues } from '../../domain/template/merge.js';
 import { template } from '../../domain/template/template.js';
 import type { EmailBody } from '../ports/mail-composer.js';
-import type { TemplateFiller } from '../ports/template-filler.js';
+import { shownParts } from '../../domain/template/sections.js';
+import type { Frame, TemplateFiller } from '../ports/template-filler.js';
 import type { VaultEntryPlace } from '../ports/vault-sweep.js';
 import { BoundedMap } from '../shared/bounded-map.js';
 import type { DiskUse } from '../shared/disk-use.js';
@@ -82,14 +83,20 @@ export class TemplateContents implements TemplateFiller {
   }
 
   async fill(content: BodyReference, body: EmailBody, more: MergeValues = {}): Promise<EmailBody> {
-    // Written by our own accept.
-    const values = JSON.parse(body.text ?? '{}') as MergeValues;
     const frame = await this.get(content);
-    const { html, text } = merged(frame, { ...values, ...more });
+    const { html, text } = merged(frame, { ...valuesIn(body), ...more });
     // A broadcast may be text alone.
     return frame.html === '' && text !== undefined ? { text } : { html, ...(text === undefined ? {} : { text }) };
   }
+
+  async frame(content: BodyReference, body: EmailBody): Promise<Frame> {
+    const whole = await this.get(content);
+    return { html: whole.html, cuts: shownParts(whole, valuesIn(body)).cuts };
+  }
 }
+
+/** Written by our own accept. */
+const valuesIn = ({ text = '{}' }: EmailBody): MergeValues => JSON.parse(text) as MergeValues;
 
 /**
  * Drafts that were changed since and never published: nothing names them again. What the log does not name stays, for

@@ -1,10 +1,11 @@
 import type { AcceptedEmail } from '../../domain/shared/accepted-email.js';
 import type { Kid } from '../../domain/shared/personal.js';
-import type { TemplateContent } from '../../domain/template/content.js';
+import type { Stretch } from '../../domain/template/sections.js';
 import type { KeyRing } from '../ports/event-codec.js';
 import type { HtmlTracker, LinkReader } from '../ports/html-tracker.js';
 import type { HtmlRewrite } from '../ports/message-converter.js';
 import type { EmailBody } from '../ports/mail-composer.js';
+import type { Frame } from '../ports/template-filler.js';
 import type { TrackingSealer } from '../ports/tracking-sealer.js';
 import { contentLinks } from './content-links.js';
 import { sealToken, type TrackToken } from './track-token.js';
@@ -29,7 +30,7 @@ export interface TrackedMail {
   /** The one that it goes to, where it goes to no other. */
   readonly recipient: number | null;
   /** What it was filled in from, where it was: its links are numbered by it. */
-  readonly frame?: Pick<TemplateContent, 'html'> | undefined;
+  readonly frame?: Frame | undefined;
 }
 
 /** Longer addresses are cut off on their way: by mail programs, by proxies, by what looks at links for companies. */
@@ -94,12 +95,24 @@ export async function trackedBody(
   return track === undefined ? body : { ...body, html: track(html) };
 }
 
-/** One content is that of many emails. */
-const known = new WeakMap<object, ReadonlyMap<number, number>>();
+/** One content is that of many emails; one way in which its sections are left out, too. */
+const known = new WeakMap<readonly Stretch[], ReadonlyMap<number, number>>();
 
-function numbersIn(frame: Pick<TemplateContent, 'html'>, linksIn: LinkReader): ReadonlyMap<number, number> {
-  const numbers =
-    known.get(frame) ?? new Map([...contentLinks(frame.html, linksIn).keys()].map((place, number) => [place, number]));
-  known.set(frame, numbers);
+/** By its place among the links of the email. A link has one number, whatever is left out before it. */
+function numbersIn({ html, cuts }: Frame, linksIn: LinkReader): ReadonlyMap<number, number> {
+  const before = known.get(cuts);
+  if (before !== undefined) return before;
+  const gone = cuts.map(({ start, end }) => ({
+    from: linksIn(html.slice(0, start)).length,
+    to: linksIn(html.slice(0, end)).length,
+  }));
+  const numbers = new Map(
+    [...contentLinks(html, linksIn).keys()].flatMap((place, number) => {
+      if (gone.some(({ from, to }) => place >= from && place < to)) return [];
+      const left = gone.reduce((sum, { from, to }) => (to <= place ? sum + to - from : sum), 0);
+      return [[place - left, number] as const];
+    }),
+  );
+  known.set(cuts, numbers);
   return numbers;
 }

@@ -65,6 +65,8 @@ export interface TemplateContent {
   readonly track?: TrackChoice;
   /** Where values go in the html, in order. */
   readonly places: readonly Place[];
+  /** The conditions of sections in subject, html and text; missing: everyone gets all of it. */
+  readonly conditions?: readonly string[];
   /** What the editor wrote the html from; missing where it was written by hand. */
   readonly document?: WrittenDocument;
   /** Places in the html where no value may stand, such as a script. */

@@ -7,6 +7,7 @@ import {
   type TemplateVariable,
   type VariableType,
 } from './content.js';
+import { shownParts } from './sections.js';
 import { type Slot, slotsIn, slotsOf, type TextSlots } from './slots.js';
 
 /** What goes to the places of one mail, as text, by name. */
@@ -150,10 +151,11 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-type FilledContent = Pick<TemplateContent, 'html' | 'text' | 'places' | 'variables'>;
+type FilledContent = Pick<TemplateContent, 'html' | 'text' | 'places' | 'variables' | 'conditions'>;
 
 /** The texts of a mail, filled in. `values` are those of {@link mergeValues}. Throws `BudgetExceeded`. */
-export function merged(content: FilledContent, values: MergeValues): { readonly html: string; readonly text?: string } {
+export function merged(whole: FilledContent, values: MergeValues): { readonly html: string; readonly text?: string } {
+  const content = { ...whole, ...shownParts(whole, values) };
   const { html, text } = slotsOf(content);
   // Before any text is made.
   const writtenAt = spend(content, values, costBudget(mergeLimits));
@@ -186,7 +188,11 @@ function spend(content: FilledContent, values: MergeValues, budget: CostBudget):
 }
 
 /** A line of a header, filled in: a value can add no other line. */
-export function mergedLine(content: Pick<TemplateContent, 'variables'>, line: string, values: MergeValues): string {
+export function mergedLine(
+  content: Pick<TemplateContent, 'variables' | 'conditions'>,
+  line: string,
+  values: MergeValues,
+): string {
   const { text = '' } = merged({ ...content, html: '', places: [], text: line }, values);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
   return text.slice(0, mostLineCharacters).replace(/[\u0000-\u001f\u007f]+|[\ud800-\udbff]$/g, ' ');

@@ -7,11 +7,10 @@ import { registeredZoneOf } from './registered-zone.js';
 export function recordSettingsOf({
   domainRecords,
   regions,
-  inboundPort,
-}: Pick<Config, 'domainRecords' | 'regions' | 'inboundPort'>): RecordSettings {
+}: Pick<Config, 'domainRecords' | 'regions'>): RecordSettings {
   const { ownPolicyMode, ...records } = domainRecords;
   const ownPolicy = ownPolicyMode === 'off' ? null : { mode: ownPolicyMode, idOf: policyIdOf };
-  return { ...records, ownPolicy, takesReports: inboundPort !== null, regions, registeredZoneOf };
+  return { ...records, ownPolicy, regions, registeredZoneOf };
 }
 
 /** RFC 8461 §3.1: at most 32 letters and digits. */

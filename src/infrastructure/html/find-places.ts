@@ -1,4 +1,5 @@
 import { type Token, Tokenizer, type TokenHandler } from 'parse5';
+import { marksIn } from '../../domain/template/sections.js';
 import { enterContent } from './content-modes.js';
 import { isUnsoundAttribute, type Unsound, unsoundInComment, unsoundInLink, unsoundInText } from './unsound-places.js';
 import { type FoundPlaces, mostPlaces, type Place, placesIn, type PlaceKind } from '../../domain/template/content.js';
@@ -23,7 +24,8 @@ interface Stretch {
 /** Where values go in the html, and how they are written there, as a parser of HTML reads it. */
 export function findPlaces(html: string): FoundPlaces {
   const found = placesIn(html);
-  if (found.length === 0) return { places: [], forbidden: [] };
+  const marks = marksIn(html);
+  if (found.length === 0 && marks.length === 0) return { places: [], forbidden: [] };
   // So many are refused for their number.
   if (found.length > mostPlaces) return { places: found.map((place) => ({ ...place, kind: 'text' })), forbidden: [] };
   const stretches = stretchesOf(html);
@@ -41,7 +43,18 @@ export function findPlaces(html: string): FoundPlaces {
     else if (within?.kind !== undefined) places.push({ ...place, kind: kindAt(html, within, place) });
     else forbidden.push({ name: place.name, where: within?.where ?? 'markup' });
   }
+  forbidden.push(...unsoundMarks(marks, stretches));
   return { places, forbidden };
+}
+
+/** A section begins and ends in text: cut elsewhere, the html around it would be read as another. */
+function unsoundMarks(marks: ReturnType<typeof marksIn>, stretches: readonly Stretch[]): FoundPlaces['forbidden'] {
+  let from = 0;
+  return marks.flatMap(({ start, end }) => {
+    while ((stretches[from]?.end ?? Number.POSITIVE_INFINITY) <= start) from += 1;
+    const stretch = stretches[from];
+    return stretch !== undefined && stretch.start < end ? [{ name: '#if', where: stretch.where }] : [];
+  });
 }
 
 /** What is before decides, and not much of it. */

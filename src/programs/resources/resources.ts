@@ -16,7 +16,6 @@ import { image } from './image.js';
 import { contactImport } from './import.js';
 import { email } from './email.js';
 import { erasure } from './erasure.js';
-import { domainReport } from './domain-report.js';
 import { dataExport } from './export.js';
 import { form } from './form.js';
 import { invitation } from './invitation.js';
@@ -44,7 +43,6 @@ export const all = [
   email,
   submission,
   receivedEmail,
-  domainReport,
   apiKey,
   sendingDomain,
   suppression,

@@ -6,7 +6,6 @@ import {
   mailRetention,
   receiptRetention,
   receivedRetention,
-  reportRetention,
   submissionRetention,
   submissionsKeptMs,
 } from '../../application/retention/policies.js';
@@ -36,7 +35,7 @@ export function createRetentions({
 }: RetentionDependencies): readonly PeriodicTask[] {
   const { ports } = services;
   const gates = retentionGates(services);
-  const count = (kind: 'email' | 'receipt' | 'received' | 'report' | 'submission') => (streams: number) =>
+  const count = (kind: 'email' | 'receipt' | 'received' | 'submission') => (streams: number) =>
     metrics.streamsRetired.inc({ kind }, streams);
   const sweep = createOrphanSweep(
     { ...ports, vault: engines.sweep },
@@ -54,12 +53,7 @@ export function createRetentions({
   if (config.retentionDays !== null) {
     const ofMails = mailRetention(ports, gates, config.retentionDays * dayMs);
     const ofReceived = receivedRetention(ports, gates, config.retentionDays * dayMs);
-    const ofReports = reportRetention(ports, gates, config.retentionDays * dayMs);
-    tasks.push(
-      createRetention(ports, ofMails, count('email')),
-      createRetention(ports, ofReceived, count('received')),
-      createRetention(ports, ofReports, count('report')),
-    );
+    tasks.push(createRetention(ports, ofMails, count('email')), createRetention(ports, ofReceived, count('received')));
   }
   return tasks;
 }

@@ -16,7 +16,6 @@ const isShown = {
   contactpropertykey: false,
   day: false,
   domain: true,
-  domainreport: false,
   domainname: true,
   email: true,
   erasure: true,

@@ -105,6 +105,6 @@ it.each([
   ['made today', { counted: 10, joined: 10 }, '2026-11-28T11:00:00Z', undefined],
   ['not counted to its end', { counted: 10, joined: 10, isExact: false }, old, undefined],
 ])('tells of a segment that is %s', (_, count, createdAt, name) => {
-  const audience = { skipped: {}, joined: 0, lacked: new Map(), isExact: true, ...count };
+  const audience = { skipped: {}, joined: 0, lacked: new Map(), shownTo: new Map(), isExact: true, ...count };
   expect(ofAudience(audience, createdAt, nowMs).map((each) => each.name)).toEqual(name === undefined ? [] : [name]);
 });

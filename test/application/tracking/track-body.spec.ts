@@ -19,7 +19,10 @@ const tracking = {
 };
 
 /** What each link of the html became: its number and where it leads, or the link itself. */
-async function linksOf(html: string, frame?: { readonly html: string }) {
+async function linksOf(
+  html: string,
+  frame?: { readonly html: string; readonly cuts: readonly { readonly start: number; readonly end: number }[] },
+) {
   const accepted = {
     tracking: { opens: false, clicks: true, host },
     recipients: [],
@@ -53,6 +56,7 @@ it.each([
 ])('gives links of a template the same numbers in every email: %s', async (_, { site, mail }, numbers) => {
   const frame = {
     html: '<a href="{{{contact.site}}}">1</a><a href="{{{UNSUBSCRIBE_URL}}}">-</a><a href="https://a.test/?m={{{EMAIL}}}">2</a><a href="https://a.test/3">3</a>',
+    cuts: [],
   };
   const html = frame.html
     .replace('{{{contact.site}}}', site)
@@ -60,4 +64,19 @@ it.each([
     .replace('{{{EMAIL}}}', encodeURIComponent(mail));
   const made = await linksOf(html, frame);
   expect(made.flatMap((each) => (typeof each === 'string' ? [] : [each[0]]))).toEqual(numbers);
+});
+
+it('gives links the same numbers where an email leaves out a part of the content', async () => {
+  const parts = [
+    '<a href="https://a.test/1">1</a>',
+    '<a href="https://a.test/2">2</a>',
+    '<a href="https://a.test/3">3</a>',
+  ];
+  const html = parts.join('');
+  const [start, end] = [parts[0]?.length ?? 0, (parts[0]?.length ?? 0) + (parts[1]?.length ?? 0)];
+  const made = await linksOf(html.slice(0, start) + html.slice(end), { html, cuts: [{ start, end }] });
+  expect(made).toEqual([
+    [0, 'https://a.test/1'],
+    [2, 'https://a.test/3'],
+  ]);
 });

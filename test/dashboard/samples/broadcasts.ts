@@ -95,7 +95,7 @@ export const answers = (): Record<string, object> => ({
         ...{ fixed_by: 'admin', place: null, variant: null },
       })),
     ],
-    audience: { counted: 1_204, skipped: { unsubscribed: 21 }, exact: true },
+    audience: { counted: 1_204, skipped: { unsubscribed: 21 }, conditions: [], exact: true },
   },
   [`GET ${own}/broadcasts/${id(2)}/results`]: {
     ...{ object: 'broadcast_results', id: id(2), planned: 1_204, sent: 1_170, ...figures },

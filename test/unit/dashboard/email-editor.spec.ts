@@ -8,9 +8,16 @@ import {
 } from '../../../dashboard/src/rooms/broadcasts/editor/email/document.js';
 import { defaultStyles } from '../../../dashboard/src/rooms/broadcasts/editor/email/styles.js';
 import { toEmail } from '../../../dashboard/src/rooms/broadcasts/editor/email/to-email.js';
+import {
+  type ChosenCondition,
+  readCondition,
+  writtenCondition,
+} from '../../../dashboard/src/rooms/broadcasts/editor/writing/condition.js';
 import { iconFor } from '../../../dashboard/src/rooms/broadcasts/editor/panels/networks.js';
 import { readDocument } from '../../../src/application/broadcast/written-document.js';
 import { socialIcon } from '../../../src/application/image/social-icons.js';
+import { merged } from '../../../src/domain/template/merge.js';
+import { conditionsIn, sectionValues } from '../../../src/domain/template/sections.js';
 import { contentFindings } from '../../../src/domain/template/check/rules.js';
 import { findPlaces } from '../../../src/infrastructure/html/find-places.js';
 import { unsafeHtml } from '../../../src/domain/template/check/unsafe-html.js';
@@ -194,4 +201,42 @@ describe('the server', () => {
     else if (name === 'unknown') expect(answer).toHaveProperty('problem', expect.stringContaining('unknown type'));
     else expect(answer).toHaveProperty('document');
   });
+});
+
+it('puts what is for some people between marks, in html and text, wherever the block stands', () => {
+  const some = (node: DocumentNode, shownTo: string): DocumentNode => ({ ...node, attrs: { ...node.attrs, shownTo } });
+  const quote = { type: 'blockquote', content: [some(paragraph('Said'), 'contact.plan eq a<b')] };
+  const item = { type: 'listItem', content: [paragraph('One'), some(paragraph('More'), 'segment:3')] };
+  const { html, text } = toEmail(
+    documentOf(defaultStyles, [
+      some(paragraph('Pro'), 'contact.plan eq R&D {}'),
+      { type: 'columns', content: [column(1, some(paragraph('Left'), 'segment:1')), column(1, paragraph('Right'))] },
+      quote,
+      { type: 'bulletList', content: [item] },
+    ]),
+  );
+  const conditions = ['contact.plan eq R&D', 'segment:1', 'contact.plan eq a<b', 'segment:3'];
+  expect([conditionsIn([html]), conditionsIn([text])]).toEqual([conditions, conditions]);
+  const places = findPlaces(html);
+  expect(places.forbidden).toEqual([]);
+  const content = { html, text, variables: [], ...places, conditions };
+  const shown = merged(content, sectionValues(['segment:1']));
+  expect(shown.text).toMatch(/^Left\n\nRight\n/);
+  expect(shown.text).not.toMatch(/Pro|Said|More|\{\{\{/);
+  expect(shown.html).not.toMatch(/Pro|Said|More|\{\{\{/);
+  expect(merged(content, sectionValues(conditions)).html.match(/Pro|Left|Right|Said|One|More/g)).toHaveLength(6);
+});
+
+it.each([
+  [null, { kind: 'everyone', of: '', value: '' }],
+  ['segment:1', { kind: 'in-segment', of: '1', value: '' }],
+  ['not segment:1', { kind: 'not-in-segment', of: '1', value: '' }],
+  ['contact.plan eq Pro plus', { kind: 'is', of: 'plan', value: 'Pro plus' }],
+  ['contact.plan neq a', { kind: 'is-not', of: 'plan', value: 'a' }],
+  ['contact.plan exists', { kind: 'has', of: 'plan', value: '' }],
+  ['contact.plan is_empty', { kind: 'has-no', of: 'plan', value: '' }],
+  ['created_at in_last_days 30', undefined],
+])('chooses the condition %s as it is written', (written, chosen) => {
+  expect(readCondition(written)).toEqual(chosen);
+  if (chosen !== undefined) expect(writtenCondition(chosen as ChosenCondition)).toBe(written);
 });

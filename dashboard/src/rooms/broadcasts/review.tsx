@@ -1,4 +1,5 @@
-import { Button, Text, Title } from '@mantine/core';
+import { Button, List, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { Answer } from '../../api/operations';
 import { Callout } from '../../kit/callout';
 import { FindingList, type ListedFinding } from '../../kit/finding-list';
@@ -7,9 +8,12 @@ import { findingName } from '../../kit/finding-name';
 import { abTestWords } from '../../messages/broadcast-ab-test';
 import { broadcastPageWords as words } from '../../messages/broadcast-page';
 import { broadcastProofWords } from '../../messages/broadcast-proof';
+import { segmentsQuery } from '../contacts/queries';
+import { isOfSegment, readCondition } from './editor/writing/condition';
 import type { Broadcast } from './queries';
 
 type Checked = Answer<'POST /dashboard-api/broadcasts/{id}/review'>;
+type Audience = NonNullable<Checked['audience']>;
 type Finding = Checked['findings'][number];
 
 interface ReviewProps {
@@ -25,7 +29,7 @@ export function Review({ review: { blocks, findings, audience }, broadcast, onOp
   const [ofWriter, ofAdmin] = [list('writer'), list('admin')];
   return (
     <>
-      {audience !== null && <Audience of={audience} />}
+      {audience !== null && <AudienceText of={audience} />}
       {blocks && <Callout tone="bad" title={words.blocked} />}
       {findings.length === 0 && <Callout tone="good" title={words.nothingFound} />}
       {ofWriter.length > 0 && (
@@ -49,7 +53,8 @@ function reasonsOnce(findings: readonly Finding[]): readonly Finding[] {
   return findings.map((each) => (first.get(each.why) === each ? each : { ...each, why: '' }));
 }
 
-function Audience({ of: { counted, skipped, exact } }: { readonly of: NonNullable<Checked['audience']> }) {
+function AudienceText({ of: audience }: { readonly of: Audience }) {
+  const { counted, skipped, conditions, exact } = audience;
   const left = Object.values(skipped).reduce((sum, count) => sum + count, 0);
   const reasons = Object.entries(skipped).map(
     ([reason, count]) =>
@@ -61,7 +66,29 @@ function Audience({ of: { counted, skipped, exact } }: { readonly of: NonNullabl
       <Text size="sm" c="dimmed">
         {left === 0 ? words.noneSkipped : words.skippedOf(left, counted, reasons.join(', '))}
       </Text>
+      {conditions.length > 0 && <ConditionCounts of={audience} />}
     </div>
+  );
+}
+
+/** How many see each part that is for some people alone. */
+function ConditionCounts({ of: { conditions, exact } }: { readonly of: Audience }) {
+  const segments = useQuery(segmentsQuery).data?.data ?? [];
+  const named = (condition: string): string => {
+    const chosen = readCondition(condition);
+    if (chosen === undefined) return condition;
+    const { kind, of, value } = chosen;
+    const segment = isOfSegment(kind) ? segments.find(({ id }) => id === of)?.name : undefined;
+    return words.parts[kind](segment ?? of, value);
+  };
+  return (
+    <List size="sm" c="dimmed" aria-label={words.parts.list}>
+      {conditions.map(({ condition, people }) => (
+        <List.Item key={condition}>
+          {words.parts.sees(people, exact)} {named(condition)}
+        </List.Item>
+      ))}
+    </List>
   );
 }
 

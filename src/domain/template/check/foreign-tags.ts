@@ -16,7 +16,7 @@ const shapes: readonly RegExp[] = [
   /(?<!\{)\{\{[-~]?\s*[#/^&>!]?\s*[\p{L}_.$@"'][^{}\n]{0,200}\}\}(?!\})/gu,
   /\{%-?\s*[a-z_]+[^{}%\n]{0,200}-?%\}/gi,
   // Three braces around what is no name.
-  /\{\{\{\s*(?![A-Za-z_][A-Za-z0-9_.]{0,49}\s*(?:\||\}))[^{}\s|][^{}\n]{0,200}\}\}\}/g,
+  /\{\{\{\s*(?!#if\s|\/if\s*\}|[A-Za-z_][A-Za-z0-9_.]{0,49}\s*(?:\||\}))[^{}\s|][^{}\n]{0,200}\}\}\}/g,
   // Salesforce, Pardot; Mailgun; ActiveCampaign, Drip.
   /%%[a-z_=][\w .=:@()'"-]{0,80}%%/gi,
   /(?<![%\w])%(?:recipient|mailing_list|tag_unsubscribe|unsubscribe)(?:[._][\w.]{1,60})?%/gi,

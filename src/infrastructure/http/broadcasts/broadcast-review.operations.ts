@@ -42,6 +42,14 @@ const review = z.strictObject({
     .strictObject({
       counted: count.describe('Contacts in the segment.'),
       skipped: z.record(z.string(), count).describe('Those among them who get no email, by reason.'),
+      conditions: z
+        .array(
+          z.strictObject({
+            condition: z.string(),
+            people: count.describe('Those who get it and see what is under it.'),
+          }),
+        )
+        .describe('The conditions of its content.'),
       exact: z.boolean().describe('False: there are more, and the time to count them was over.'),
     })
     .nullable()
@@ -62,7 +70,12 @@ function presentReview({ blocks, findings, audience }: Review): Answer<typeof re
     audience:
       audience === null
         ? null
-        : { counted: audience.counted, skipped: { ...audience.skipped }, exact: audience.isExact },
+        : {
+            counted: audience.counted,
+            skipped: { ...audience.skipped },
+            conditions: [...audience.shownTo].map(([condition, people]) => ({ condition, people })),
+            exact: audience.isExact,
+          },
   };
 }
 
@@ -96,7 +109,7 @@ const reviewBroadcast = post({
             variant: null,
           },
         ],
-        audience: { counted: 1200, skipped: { unsubscribed: 12 }, exact: true },
+        audience: { counted: 1200, skipped: { unsubscribed: 12 }, conditions: [], exact: true },
       },
     },
   },

@@ -1,6 +1,7 @@
 import { contactMergeTags } from '../../../domain/shared/contact-fields.js';
 import { linkProblems, linkRemedy } from '../../../domain/shared/link-trouble.js';
 import type { LocalTimeRefusal, UnsendableDraft } from '../../../application/broadcast/send-broadcast.js';
+import { conditionSeen } from '../../../application/broadcast/review-finding.js';
 import type { WriteRefusal } from '../../../application/broadcast/broadcasts.js';
 import type { SendWindowRefusal } from '../../../application/email/schedule-email.js';
 import type { Variant } from '../../../domain/broadcast/ab-test.js';
@@ -67,6 +68,7 @@ export const broadcastRefusals: RefusalTable<Refusal> = {
     invalid(
       `${inVariant(variant)}Unknown merge tag \`${tag}\`. Use ${contactMergeTags.join(', ')}, EMAIL, RESEND_UNSUBSCRIBE_URL or \`contact.\` with the key of a contact property.`,
     ),
+  'wrong-condition': ({ variant, ...wrong }) => invalid(`${inVariant(variant)}${conditionSeen(wrong)}`),
   'wrong-link': ({ tag, variant }) =>
     invalid(
       `${inVariant(variant)}The fallback of \`${tag}\` is used in a link. It must be an http, https, mailto or tel URL.`,

@@ -172,6 +172,7 @@ function Writing({ broadcastId, content, tags, brand, onChange }: WritingProps) 
     <BroadcastEditor
       document={document}
       tags={tags}
+      isForAudience
       brand={brand.version === 0 ? undefined : brandStyles(brand)}
       upload={uploadImage}
       onChange={(next) => onChange(contentOf(next))}

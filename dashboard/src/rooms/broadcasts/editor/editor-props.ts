@@ -12,6 +12,8 @@ export interface BroadcastEditorProps {
   readonly brand: EmailStyles | undefined;
   /** Not every email made of it is marketing: the unsubscribe footer is offered, not demanded. */
   readonly isFooterOptional?: boolean;
+  /** It goes to contacts: a block may be shown to some of them. */
+  readonly isForAudience?: boolean;
   /** @returns the address that an image is served at. */
   readonly upload: (file: File) => Promise<string>;
 }

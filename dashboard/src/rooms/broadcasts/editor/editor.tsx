@@ -8,6 +8,7 @@ import { editorWords as words } from '../../../messages/broadcast-editor';
 import { showToast } from '../../../ui/toast-layer';
 import { emailExtensions } from './blocks/extensions';
 import { allowingFooterLoss, footerIn, FooterGuard } from './blocks/footer-guard';
+import { ShownTo } from './blocks/shown-to';
 import type { BroadcastEditorProps } from './editor-props';
 import classes from './editor.module.css';
 import { blocksOf, documentOf, type DocumentNode } from './email/document.js';
@@ -34,7 +35,7 @@ type Aside = keyof typeof words.asides;
  * The email as it is written, with its tools around it. What changes is said to `onChange`; it starts from `document`.
  */
 export default function EmailEditor(props: BroadcastEditorProps) {
-  const { document, onChange, tags, brand, upload, isFooterOptional = false } = props;
+  const { document, onChange, tags, brand, upload, isFooterOptional = false, isForAudience = false } = props;
   const canvas = useRef<HTMLDivElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
   const [styles, setStyles] = useState(document.style);
@@ -64,6 +65,7 @@ export default function EmailEditor(props: BroadcastEditorProps) {
   const editor = useTiptap(canvas, () => ({
     extensions: [
       ...emailExtensions,
+      ...(isForAudience ? [ShownTo] : []),
       FooterGuard.configure({ onAsk: askToRemove }),
       LastLine,
       EditorKeys.configure({ onLink: openSettings }),
@@ -145,6 +147,7 @@ export default function EmailEditor(props: BroadcastEditorProps) {
                   tags={tags}
                   focusCount={focusCount}
                   isFooterOptional={isFooterOptional}
+                  isForAudience={isForAudience}
                   onRemoveFooter={askToRemove}
                 />
               )}

@@ -13,8 +13,8 @@ interface Line {
 }
 
 /**
- * Reads and autosaves that would flood the request log: one line a minute for each key, path and status. A crash loses the last
- * minute.
+ * Reads and autosaves that would flood the request log: one line a minute for each key, path and status. A crash
+ * loses the last minute.
  */
 export class CountedReads {
   readonly #lines = new Map<string, Line>();

@@ -4,6 +4,7 @@ import { alignedBy, direction, isFromRight, lettersIn } from './direction.js';
 import { alignOf, type DocumentNode, numberAttr, textAttr } from './document.js';
 import { inlineHtml } from './inline-html.js';
 import { layoutTable, spaced, styled } from './markup.js';
+import { conditionalHtml } from './shown-to.js';
 import { buttonHtml, dividerHtml, footerHtml, imageHtml, socialHtml } from './object-html.js';
 import type { Frame } from './styles.js';
 
@@ -26,7 +27,10 @@ const kinds: Readonly<Record<string, BlockHtml>> = {
 };
 
 export const blocksHtml = (nodes: readonly DocumentNode[], frame: Frame): string =>
-  nodes.map((node) => kinds[node.type]?.(node, frame) ?? '').join('\n');
+  nodes.map((node) => blockHtml(node, frame)).join('\n');
+
+const blockHtml = (node: DocumentNode, frame: Frame): string =>
+  conditionalHtml(node, kinds[node.type]?.(node, frame) ?? '');
 
 function paragraph(node: DocumentNode, { styles }: Frame, margin = '0 0 16px'): string {
   const { dir, align } = standing(node);
@@ -74,9 +78,9 @@ function list(tag: 'ul' | 'ol', node: DocumentNode, frame: Frame, margin = '0 0 
 
 /** What follows the text of an item; lists in lists have less space around them. */
 function innerHtml(node: DocumentNode, frame: Frame): string {
-  if (node.type === 'bulletList') return list('ul', node, frame, '6px 0 0');
-  if (node.type === 'orderedList') return list('ol', node, frame, '6px 0 0');
-  return kinds[node.type]?.(node, frame) ?? '';
+  if (node.type === 'bulletList') return conditionalHtml(node, list('ul', node, frame, '6px 0 0'));
+  if (node.type === 'orderedList') return conditionalHtml(node, list('ol', node, frame, '6px 0 0'));
+  return blockHtml(node, frame);
 }
 
 /** The line beside a quote is the edge of a cell: Outlook draws none around other elements. */
@@ -89,7 +93,7 @@ function blockquote(node: DocumentNode, frame: Frame): string {
   const inside = { ...frame, widthPx: frame.widthPx - 19 };
   const last = content.at(-1);
   // Its line ends where its text does.
-  const end = last?.type === 'paragraph' ? paragraph(last, inside, '0') : undefined;
+  const end = last?.type === 'paragraph' ? conditionalHtml(last, paragraph(last, inside, '0')) : undefined;
   const inner = end === undefined ? blocksHtml(content, inside) : `${blocksHtml(content.slice(0, -1), inside)}${end}`;
   const cell = `<td${colored({ line: frame.styles.brand })}${styled(style)}>${inner}</td>`;
   return spaced(layoutTable(' width="100%"', `<tr>${cell}</tr>`), 16);

@@ -1,6 +1,7 @@
 import { type DocumentNode, numberAttr, textAttr } from './document.js';
 import { socialLinks } from './object-html.js';
 import { addressIn, tagText, unsubscribeTag } from './markup.js';
+import { conditionalText } from './shown-to.js';
 import { ownHtmlText } from './own-html-text.js';
 
 /** The plain-text part: what the blocks say, with an empty line between them. */
@@ -9,7 +10,9 @@ export const textOf = (nodes: readonly DocumentNode[]): string => {
   return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n`;
 };
 
-function blockText(node: DocumentNode): string {
+const blockText = (node: DocumentNode): string => conditionalText(node, textOfKind(node));
+
+function textOfKind(node: DocumentNode): string {
   const { type, content = [] } = node;
   switch (type) {
     case 'paragraph':

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { Editor, JSONContent } from '@tiptap/core';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef } from 'react';
 import { Because, Callout } from '../../../../kit/callout';
 import { editorWords as words } from '../../../../messages/broadcast-editor';
 import { footerIn } from '../blocks/footer-guard';
@@ -20,6 +20,8 @@ import { blockForms } from './block-forms';
 import { BlockPlace } from './block-place';
 import { AddressField, ChoiceField, TextField } from './fields';
 
+const ShownToField = lazy(() => import('./shown-to-field'));
+
 const unmoved: readonly SettableType[] = ['footer', 'mergeTag'];
 
 interface BlockPanelProps {
@@ -28,11 +30,20 @@ interface BlockPanelProps {
   /** Counts up when the settings are to take the focus. */
   readonly focusCount: number;
   readonly isFooterOptional: boolean;
+  /** It goes to contacts: some of it may be for some of them. */
+  readonly isForAudience: boolean;
   readonly onRemoveFooter: () => void;
 }
 
 /** The settings of what is selected. Escape leads back to the text. */
-export function BlockPanel({ editor, tags, focusCount, isFooterOptional, onRemoveFooter }: BlockPanelProps) {
+export function BlockPanel({
+  editor,
+  tags,
+  focusCount,
+  isFooterOptional,
+  isForAudience,
+  onRemoveFooter,
+}: BlockPanelProps) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (focusCount > 0) element.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
@@ -60,6 +71,11 @@ export function BlockPanel({ editor, tags, focusCount, isFooterOptional, onRemov
         <Text size="sm" c="dimmed">
           {words.noBlock}
         </Text>
+      )}
+      {isForAudience && (
+        <Suspense>
+          <ShownToField editor={editor} />
+        </Suspense>
       )}
       {footerIn(editor.state.doc) === undefined && <NoFooter editor={editor} isOptional={isFooterOptional} />}
     </Stack>
