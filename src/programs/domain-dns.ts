@@ -13,7 +13,7 @@ export interface DomainDns {
   readonly recordSettings: RecordSettings;
 }
 
-export function openDomainDns(config: Pick<Config, 'dns' | 'domainRecords' | 'regions'>): DomainDns {
+export function openDomainDns(config: Pick<Config, 'dns' | 'domainRecords' | 'inboundPort' | 'regions'>): DomainDns {
   const { zoneServers, ...settings } = config.dns;
   const direct =
     zoneServers === null

@@ -307,7 +307,7 @@ export const doctorCases: readonly DoctorCase[] = [
     'deliveries-overdue',
     'warning',
     { pending: { due: 1, dueSince: ago(6 * minutes) } },
-    /1 mail is due, the oldest for 6 minutes/,
+    /1 email is due, the oldest for 6 minutes/,
   ],
   ['deliveries-overdue', 'error', { pending: { dueSince: ago(2 * hours) } }, /2 hours/],
   ['claims-past-deadline', 'warning', { pending: { claimsPastDeadline: 2 } }, /2 attempts are open past the deadline/],
@@ -346,7 +346,7 @@ export const doctorCases: readonly DoctorCase[] = [
     'relay-login',
     'error',
     { log: { relay: { kind: 'login', code: 535, since: ago(3 * hours) } } },
-    /refuses the login \(it answers 535\): no mail has gone through for 3 hours.*user and password of RELAY_URL/,
+    /refuses the login \(it answers 535\): no email has gone through for 3 hours.*user and password of RELAY_URL/,
   ],
   [
     'relay-not-trusted',

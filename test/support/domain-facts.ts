@@ -50,6 +50,7 @@ export const recordSettings: RecordSettings = {
   trackingAuthority: 'authority.example.net',
   regions: ['us-east-1', 'eu-west-1'],
   ownPolicy: null,
+  takesReports: false,
   registeredZoneOf: (name) => name.split('.').slice(-2).join('.'),
 };
 

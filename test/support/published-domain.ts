@@ -48,6 +48,7 @@ export const sampleSettings: RecordSettings = {
   trackingAuthority: 'authority.example.net',
   regions: ['us-east-1', 'eu-west-1'],
   ownPolicy: null,
+  takesReports: false,
   registeredZoneOf,
 };
 

@@ -30,6 +30,7 @@ export const recordSettings: RecordSettings = {
   trackingAuthority: 'letsencrypt.org',
   regions: ['eu-west-1'],
   ownPolicy: null,
+  takesReports: false,
   registeredZoneOf: () => 'example.com',
 };
 

@@ -86,6 +86,7 @@ export const domains = {
   checked: 'Last checked',
   never: 'Never',
   health: 'Sending health',
+  reports: 'Reports',
   sentRecently: 'Sent, 7 days',
   provider: 'DNS provider',
   foundAt: (name: string) => `${name}:`,

@@ -83,6 +83,7 @@ export const purposes: Readonly<Record<string, string>> = {
   broadcasts: 'Broadcasts',
   images: 'Images',
   received: 'Received emails',
+  'domain-reports': 'DMARC and TLS reports',
   'broadcast-results': 'Results of broadcasts',
   'sending-health': 'Sending health',
   memberships: 'Team members',
@@ -110,6 +111,7 @@ export const purposes: Readonly<Record<string, string>> = {
   'key-finisher': 'Destroys keys of deleted data',
   'mail-retention': 'Deletes old emails',
   'received-retention': 'Deletes old received emails',
+  'report-retention': 'Deletes old DMARC and TLS reports',
   'receipt-retention': 'Forgets which messages were received',
   'submission-retention': 'Deletes old idempotent responses',
 };

@@ -7,7 +7,7 @@ import { ProblemNotice } from '../ui/problem-notice';
 
 const { shell } = messages;
 
-/** For who joined by a link that did not come by mail: what is missing until the address is proven, and how it is. */
+/** For who joined by a link that did not come by email: what is missing until the address is proven, and how it is. */
 export function ProveAddress({ email }: { readonly email: string }) {
   const ask = useMutation({ mutationFn: profile.requestAddressProof });
   return (

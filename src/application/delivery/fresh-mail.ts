@@ -49,6 +49,7 @@ const domainChanges: Readonly<Record<SendingDomainEvent['type'], true>> = {
   DomainCheckRequested: true,
   DomainChecked: true,
   DomainDeliveryFell: true,
+  DomainPassShareFell: true,
   DomainDeleted: true,
 };
 /** What makes a mail due at another time than before. */

@@ -38,7 +38,7 @@ function checkRelay(relay: Relay): readonly Finding[] {
         finding(
           'warning',
           'relay-without-tls',
-          'RELAY_URL is smtp://: mail goes in the clear where the relay, or an attacker on the way, offers no STARTTLS.',
+          'RELAY_URL is smtp://: email goes in the clear where the relay, or an attacker on the way, offers no STARTTLS.',
           'Use smtps:// where the relay has it.',
         ),
       );
@@ -58,7 +58,7 @@ function checkRelay(relay: Relay): readonly Finding[] {
         finding(
           'warning',
           'relay-without-credentials',
-          'RELAY_URL names no user: a relay that takes mail from everyone will be used by everyone.',
+          'RELAY_URL names no user: a relay that accepts email from everyone will be used by everyone.',
           'Give Posthorn a user of its own, unless the relay knows this machine by its address.',
         ),
       );
@@ -111,7 +111,7 @@ function checkCapture({ preverifiedDomains }: ConfigFacts): readonly Finding[] {
     finding(
       'warning',
       'capture-with-preverified-domains',
-      'PREVERIFIED_DOMAINS is set and DELIVERY_MODE is capture: mail of these domains is accepted and never leaves this machine.',
+      'PREVERIFIED_DOMAINS is set and DELIVERY_MODE is capture: email from these domains is accepted and never leaves this machine.',
       'Set DELIVERY_MODE=relay and RELAY_URL, or DELIVERY_MODE=mx, or leave the domains out while you try things.',
     ),
   ];

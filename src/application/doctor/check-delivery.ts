@@ -29,7 +29,7 @@ function heldSince({ nowMs, readModels }: Facts, { backupId, restoredAt }: Resto
   return finding(
     'warning',
     'delivery-held',
-    `Backup ${backupId} was restored ${duration(ageMs(nowMs, restoredAt))} ago and delivery is held: ${counted(due, 'mail is due', 'emails are due')}.`,
+    `Backup ${backupId} was restored ${duration(ageMs(nowMs, restoredAt))} ago and delivery is held: ${counted(due, 'email is due', 'emails are due')}.`,
     'Look around, then run posthorn resume. What was unfinished when the backup was taken is sent only where you decide it.',
   );
 }
@@ -75,7 +75,7 @@ type Pending = NonNullable<
 function checkDue({ nowMs, program, config, shared }: Facts, { due, dueSince }: Pending): readonly Finding[] {
   if (dueSince === null) return [];
   const waited = ageMs(nowMs, dueSince);
-  const what = counted(due, 'mail is due', 'emails are due');
+  const what = counted(due, 'email is due', 'emails are due');
   if (!program.serverRuns) {
     return [
       finding(
@@ -101,7 +101,7 @@ function checkDue({ nowMs, program, config, shared }: Facts, { due, dueSince }: 
     finding(
       waited < hourMs ? 'warning' : 'error',
       'deliveries-overdue',
-      `${what}, the oldest for ${duration(waited)}: mail that cannot be read is held and offered again, or the queue is too long.`,
+      `${what}, the oldest for ${duration(waited)}: email that cannot be read is held and tried again, or the queue is too long.`,
       'Look for failures of delivery in the log of the server; raise RELAY_CONNECTIONS where it is only too much.',
     ),
   ];
@@ -132,8 +132,8 @@ function checkRelay({ nowMs, log }: Facts): readonly Finding[] {
     finding(
       'error',
       `relay-${relay.kind}`,
-      `${problem}${answered}: no mail has gone through for ${duration(Math.max(0, ageMs(nowMs, relay.since)))}.`,
-      `${remedy} The server log has details (\`trouble\`). This clears with the next mail that the relay accepts.`,
+      `${problem}${answered}: no email has gone through for ${duration(Math.max(0, ageMs(nowMs, relay.since)))}.`,
+      `${remedy} The server log has details (\`trouble\`). This clears with the next email that the relay accepts.`,
     ),
   ];
 }

@@ -50,7 +50,7 @@ function checkMasterKey({ masterKey }: VaultFacts): readonly Finding[] {
         finding(
           'error',
           'master-key-missing',
-          'MASTER_KEY is unset and there is no master.key: no mail can be read, and the server does not start.',
+          'MASTER_KEY is unset and there is no master.key: no email can be read, and the server does not start.',
           'Put your copy of master.key back, or set MASTER_KEY or MASTER_KEY_FILE.',
         ),
       ];

@@ -66,7 +66,7 @@ function checkNotices({ config: { notices, sandboxDomains, deliveryMode } }: Fac
         'note',
         'no-notice-recipients',
         'There are webhooks, and NOTICE_TO is unset: where one fails only the log says it.',
-        "Set NOTICE_TO to the operators' addresses, and NOTICE_FROM to a sender that they can get mail from.",
+        "Set NOTICE_TO to the operators' addresses, and NOTICE_FROM to a sender that they can get email from.",
       ),
     ];
   }
@@ -76,7 +76,7 @@ function checkNotices({ config: { notices, sandboxDomains, deliveryMode } }: Fac
     finding(
       'warning',
       'notices-stay-here',
-      'NOTICE_TO is set, and NOTICE_FROM is at a sandbox domain, whose mail never leaves this machine.',
+      'NOTICE_TO is set, and NOTICE_FROM is at a sandbox domain, whose email never leaves this machine.',
       'Set NOTICE_FROM to an address at a domain that is verified here.',
     ),
   ];

@@ -50,7 +50,7 @@ async function requestAddressProof(
   const made = await makeResetToken(people, id, provenance(by), 'mailbox');
   if (made === undefined) return unavailable;
   const subject = 'Confirm your address';
-  const text = `An account on this Posthorn server was made with your address, by a link that did not come by mail.\n\nTo confirm that the address is yours, open within one hour, and choose a password:\n\n${linkTo(made.token)}\n\nWith that, the password, second factor, passkeys, providers and sessions from before end.\n\nIf you know nothing of such an account, do nothing.\n`;
+  const text = `An account on this Posthorn server was made with your address, by a link that did not come by email.\n\nTo confirm that the address is yours, open within one hour, and choose a password:\n\n${linkTo(made.token)}\n\nWith that, the password, second factor, passkeys, providers and sessions from before end.\n\nIf you know nothing of such an account, do nothing.\n`;
   return (await notify({ to, subject, text, eventId: made.eventId })) ? { id } : { refused: 'mail-not-sent' };
 }
 

@@ -1,4 +1,4 @@
-import type { Authenticated } from '../../domain/received/events.js';
+import type { Authenticated } from '../../domain/shared/verdicts.js';
 
 /** Who handed an email in, and from whom it says to be. */
 export interface Arrival {

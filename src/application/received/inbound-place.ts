@@ -1,11 +1,16 @@
 import { takesReports } from '../bounce/take-report.js';
-import type { ReceivingDomain, SendingDomains } from '../sending-domain/sending-domains.js';
+import { reportDomainAt } from '../domain-report/report-place.js';
+import type { ReceivingDomain, ReportingDomain, SendingDomains } from '../sending-domain/sending-domains.js';
 import type { LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 
-/** What takes email at an address of ours: reports about what was sent, or the team of a receiving domain. */
+/**
+ * What takes email at an address of ours: reports about what was sent, reports of others about a domain, or the team of
+ * a receiving domain.
+ */
 export type InboundPlace =
   | { readonly kind: 'reports' }
+  | { readonly kind: 'domain-reports'; readonly domain: ReportingDomain; readonly address: string }
   | {
       readonly kind: 'email';
       readonly domain: ReceivingDomain;
@@ -14,7 +19,7 @@ export type InboundPlace =
     };
 
 export interface InboundPlacePorts extends LogPorts, Pick<Ports, 'reader'> {
-  readonly domains: Pick<SendingDomains, 'receiving'>;
+  readonly domains: Pick<SendingDomains, 'receiving' | 'reportsAt'>;
 }
 
 /**
@@ -25,6 +30,8 @@ export async function inboundPlaceOf(ports: InboundPlacePorts, written: string):
   if (await takesReports(ports, written)) return { kind: 'reports' };
   const address = ports.reader.address(written);
   if (address === undefined) return undefined;
+  const reporting = await reportDomainAt(ports.domains, address);
+  if (reporting !== undefined) return { kind: 'domain-reports', domain: reporting, address };
   const domain = await ports.domains.receiving(address.slice(address.lastIndexOf('@') + 1));
   return domain && { kind: 'email', domain, address };
 }

@@ -1,4 +1,5 @@
-import type { Authenticated, EmailReceived } from '../../domain/received/events.js';
+import type { EmailReceived } from '../../domain/received/events.js';
+import type { Authenticated } from '../../domain/shared/verdicts.js';
 import type { DomainEvent } from '../../domain/shared/decider.js';
 import { kidOf, plain } from '../../domain/shared/personal.js';
 import { streamName, type StreamName } from '../../domain/shared/stream-name.js';
@@ -14,7 +15,7 @@ import type { Ports } from '../shared/ports.js';
 import { sealMessage } from '../shared/sealed-message.js';
 import { MessageSource } from '../submission/message-source.js';
 import { storeInVault } from '../submission/store.js';
-import { withLineEnds } from './line-ends.js';
+import { withLineEnds } from '../submission/line-ends.js';
 import { fieldsIn, type ReadHeader, readHeader } from './read-header.js';
 
 /** An email to addresses of one domain, as it comes in. */

@@ -34,8 +34,8 @@ export function receivedJudge(ports: LogPorts, gates: Pick<RetentionGates, 'seal
   });
 }
 
-/** Receipts go softly: so late no server sends a message again. */
-export function receiptJudge(ports: LogPorts, gates: Pick<RetentionGates, 'sealedThrough'>, ripeBeforeMs: number) {
+/** Receipts and reports go softly: so late no server sends one again, and one that does is taken. */
+export function softJudge(ports: LogPorts, gates: Pick<RetentionGates, 'sealedThrough'>, ripeBeforeMs: number) {
   return judge(ports, gates, ripeBeforeMs, ({ stream, revision, digest }) => {
     const retired = { stream, lastRevision: revision, headDigest: digest, mode: 'soft' } as const;
     return { retired, kids: [], blobIds: [] };

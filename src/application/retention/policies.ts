@@ -3,7 +3,7 @@ import type { DeclaredProcessManager } from '../shared/run-process-manager.js';
 import type { ListedEmailsPorts } from '../submission/seal-submission.js';
 import type { RetentionPolicy } from './aged-streams.js';
 import { mailJudge, type RetentionGates } from './judge-mail.js';
-import { receiptJudge, receivedJudge } from './judge-received.js';
+import { receivedJudge, softJudge } from './judge-received.js';
 import { submissionJudge } from './judge-submission.js';
 
 type Followed = Pick<RetentionPolicy, 'name' | 'category'> & DeclaredProcessManager;
@@ -35,6 +35,12 @@ export const receiptPolicy = {
   category: 'receipt',
   filter: { categories: ['receipt'] },
   afterMs: () => receiptsKeptMs,
+} satisfies Followed;
+export const reportPolicy = {
+  name: 'report-retention',
+  category: 'domainreport',
+  filter: { categories: ['domainreport'] },
+  afterMs: ofMail,
 } satisfies Followed;
 export const submissionPolicy = {
   name: 'submission-retention',
@@ -69,8 +75,18 @@ export function receivedRetention(
   return { ...receivedPolicy, afterMs, newRound };
 }
 
+/** Reports about domains go with the emails that they are about. */
+export function reportRetention(
+  ports: LogPorts,
+  gates: Pick<RetentionGates, 'sealedThrough'>,
+  afterMs: number,
+): RetentionPolicy {
+  const newRound = async () => softJudge(ports, gates, ports.clock.settledNow() - afterMs);
+  return { ...reportPolicy, afterMs, newRound };
+}
+
 /** A message that comes again is known as long as a server may send it again. */
 export function receiptRetention(ports: LogPorts, gates: Pick<RetentionGates, 'sealedThrough'>): RetentionPolicy {
-  const newRound = async () => receiptJudge(ports, gates, ports.clock.settledNow() - receiptsKeptMs);
+  const newRound = async () => softJudge(ports, gates, ports.clock.settledNow() - receiptsKeptMs);
   return { ...receiptPolicy, afterMs: receiptsKeptMs, newRound };
 }

@@ -32,6 +32,11 @@ export interface ReceivingDomain {
   readonly region: string;
 }
 
+/** Whose reports about its email and its mail hosts come here. */
+export interface ReportingDomain extends ReceivingDomain {
+  readonly name: string;
+}
+
 /** Whether any team may send from a domain, and if not, what is missing. */
 export type SenderStanding = 'sends' | 'not-verified' | 'not-added';
 
@@ -163,6 +168,23 @@ export class SendingDomains {
     const parent = dot < 1 ? undefined : (await this.heldByTeam(name.slice(dot + 1)))?.state.domain;
     if (parent?.capabilities.sending !== true) return undefined;
     return parent.returnPath === name.slice(0, dot) ? { host: 'return-path', region: parent.region } : undefined;
+  }
+
+  /**
+   * The domain whose reports come to addresses of this host: its return path, or its name where it only receives.
+   *
+   * @returns undefined where none do.
+   */
+  async reportsAt(host: string): Promise<ReportingDomain | undefined> {
+    const receiver = await this.receiverOf(host);
+    if (receiver === undefined) return undefined;
+    const name = receiver.host === 'inbound' ? host : host.slice(host.indexOf('.') + 1);
+    const held = await this.heldByTeam(name);
+    if (held === undefined) return undefined;
+    const { domainId, region, capabilities } = held.state.domain;
+    // There each address takes email.
+    if (receiver.host === 'inbound' && capabilities.sending) return undefined;
+    return { name, domainId, region, teamId: held.teamId };
   }
 
   /** After a write to the stream, here or in another process. */

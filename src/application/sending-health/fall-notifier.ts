@@ -1,6 +1,6 @@
 import type { FallMeasure, Share } from '../../domain/insight/health/fall.js';
 import type { ReceiverGroup } from '../../domain/insight/health/receiver-group.js';
-import type { DomainDeliveryFell } from '../../domain/sending-domain/events.js';
+import type { DomainDeliveryFell, DomainPassShareFell } from '../../domain/sending-domain/events.js';
 import { sendingDomain } from '../../domain/sending-domain/sending-domain.js';
 import type { NoticeRecipients } from '../notice/notice-recipients.js';
 import { type NoticePorts, sendNotice } from '../notice/send-notice.js';
@@ -14,7 +14,7 @@ export type FallNotifierPorts = NoticePorts & { readonly noticeRecipients: Notic
 /** Its name, what it follows, and what it is made from. */
 export const fallNotifier = {
   name: 'fall-notifier',
-  filter: { categories: ['domain'], types: ['DomainDeliveryFell'] },
+  filter: { categories: ['domain'], types: ['DomainDeliveryFell', 'DomainPassShareFell'] },
   make: ({ services }: { readonly services: FallNotifierPorts }) => createFallNotifier(services),
 } satisfies DeclaredProcessManager;
 
@@ -23,7 +23,7 @@ export function createFallNotifier(ports: FallNotifierPorts): ProcessManager {
   const backlog = new Backlog<StoredEvent>();
 
   async function notify(stored: StoredEvent): Promise<void> {
-    const [recorded] = ports.codec.decode<DomainDeliveryFell>([stored]);
+    const [recorded] = ports.codec.decode<DomainDeliveryFell | DomainPassShareFell>([stored]);
     const teamId = recorded?.metadata.teamId ?? null;
     if (recorded === undefined || teamId === null) return;
     const { state } = await load(ports, sendingDomain, stored.stream);
@@ -31,7 +31,9 @@ export function createFallNotifier(ports: FallNotifierPorts): ProcessManager {
     if (state.status !== 'active') return;
     const { id: eventId, position } = recorded;
     const to = await ports.noticeRecipients(teamId);
-    const words = wordsOf(state.domain.name, recorded.event.data);
+    const { name } = state.domain;
+    const { event } = recorded;
+    const words = event.type === 'DomainDeliveryFell' ? wordsOf(name, event.data) : passWords(name, event.data);
     await sendNotice(ports, { teamId, to, ...words, cause: { eventId, position } });
   }
 
@@ -83,6 +85,20 @@ function wordsOf(domain: string, { group, measure, now, before }: DomainDelivery
     '',
   ].join('\n');
   return { subject: `${headlines[measure]}: ${domain} to ${receiver}`, text };
+}
+
+function passWords(domain: string, { now, before }: DomainPassShareFell['data']) {
+  const text = [
+    `Receivers report that fewer messages in the name of ${domain} pass DMARC. Chance does not explain it: a service of yours may send without a right signature, or someone else sends in your name.`,
+    '',
+    `Passed in the last 7 days: ${percent(now)}`,
+    `In the 4 weeks before: ${percent(before)}`,
+    '',
+    'Next step: open the domain in the dashboard, then Reports. It shows which servers sent in your name and what passed.',
+    'Such a change is reported at most once in 7 days.',
+    '',
+  ].join('\n');
+  return { subject: `Fewer messages pass DMARC: ${domain}`, text };
 }
 
 /** "93.1% (932 of 1001)". */

@@ -1,5 +1,5 @@
 import { sendingDomain } from '../../domain/sending-domain/sending-domain.js';
-import type { DomainDeliveryFell } from '../../domain/sending-domain/events.js';
+import type { DomainDeliveryFell, DomainPassShareFell } from '../../domain/sending-domain/events.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { domainsProjection } from '../../projections/domains/domains.projection.js';
 import type { DomainDocument } from '../../projections/domains/domains.document.js';
@@ -9,6 +9,7 @@ import { every } from '../shared/every.js';
 import { handle, type LogPorts } from '../shared/handle.js';
 import type { WhenProcessed } from '../shared/own-writes.js';
 import { eachInTurn } from '../shared/run-process-manager.js';
+import { passFallOf } from '../domain-report/report-figures.js';
 import { fallsIn, healthWindows } from './health-windows.js';
 
 export type FallWatcherPorts = LogPorts & {
@@ -16,7 +17,11 @@ export type FallWatcherPorts = LogPorts & {
   readonly whenProcessed: WhenProcessed;
 };
 
-export type OnFall = (domainId: string, fall: DomainDeliveryFell['data']) => void;
+/** `pass-share`: less of the email in its name passes DMARC. */
+type NotedFall =
+  | DomainDeliveryFell['data']
+  | ({ readonly group: 'all'; readonly measure: 'pass-share' } & DomainPassShareFell['data']);
+export type OnFall = (domainId: string, fall: NotedFall) => void;
 
 const roundEveryMs = 86_400_000;
 /** How soon a moved clock, or a projection that lagged, is noticed. */
@@ -72,12 +77,21 @@ async function noteFallsOf(
   if (teamId === null || origin === 'sandbox') return;
   const nowMs = ports.clock.now();
   const falls = fallsIn(await healthWindows(ports, { teamId, domainId, nowMs }));
-  if (falls.length === 0) return;
+  const fall = await passFallOf(ports, { teamId, domainId, nowMs });
   const actor = { kind: 'system', id: 'fall-watcher' } as const;
   const provenance = { context: { teamId, actor, correlationId: ports.ids.next() }, region };
-  const command = { type: 'NoteFalls', falls, at: new Date(nowMs).toISOString() } as const;
-  const handled = await handle(ports, sendingDomain, streamName('domain', domainId), command, provenance);
-  // Deleted since: its mail is of no concern any more.
-  if ('refused' in handled) return;
-  for (const { type, data } of handled.events) if (type === 'DomainDeliveryFell') onFall(domainId, data);
+  const at = new Date(nowMs).toISOString();
+  const commands = [
+    ...(falls.length === 0 ? [] : [{ type: 'NoteFalls', falls, at } as const]),
+    ...(fall === undefined ? [] : [{ type: 'NotePassFall', fall, at } as const]),
+  ];
+  await eachInTurn(commands, async (command) => {
+    const handled = await handle(ports, sendingDomain, streamName('domain', domainId), command, provenance);
+    // Deleted since: its mail is of no concern any more.
+    if ('refused' in handled) return;
+    for (const { type, data } of handled.events) {
+      if (type === 'DomainDeliveryFell') onFall(domainId, data);
+      if (type === 'DomainPassShareFell') onFall(domainId, { group: 'all', measure: 'pass-share', ...data });
+    }
+  });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { attachmentDetail, bodyReference, mailbox, partPlace, textPlace } from '../shared/accepted-email.js';
+import { passedDomains, verdicts } from '../shared/verdicts.js';
 import { type DataOf, event, type EventIn, personal, personHash, streams } from '../shared/event.js';
 
 const receivedAttachment = attachmentDetail.extend({
@@ -10,17 +11,6 @@ const receivedAttachment = attachmentDetail.extend({
   contentBytes: z.number(),
   part: partPlace,
 });
-
-/** Whose the results are that passed; a domain may be one person's. */
-const passedDomains = z.object({
-  /** Domain of the return path, or of the server's name. */
-  spf: z.string().nullable(),
-  /** Domains of the signatures that are right, in their order. */
-  dkim: z.array(z.string()),
-  /** Domain of From. */
-  dmarc: z.string().nullable(),
-});
-export type PassedDomains = DataOf<typeof passedDomains>;
 
 const receivedContent = z.object({
   /** RFC 5321 reverse path; null: `<>`. */
@@ -43,29 +33,6 @@ const receivedContent = z.object({
 });
 /** What a received email says, all of it under the email's own key. */
 export type ReceivedContent = DataOf<typeof receivedContent>;
-
-export const verdictResults = [
-  'pass',
-  'fail',
-  'softfail',
-  'neutral',
-  'none',
-  'policy',
-  'temperror',
-  'permerror',
-] as const;
-export type Verdict = (typeof verdictResults)[number];
-const verdict = z.enum(verdictResults);
-
-/** RFC 8601 results; `temperror`: DNS gave no answer in time. */
-const verdicts = z.object({ spf: verdict, dkim: verdict, dmarc: verdict, arc: verdict });
-/** What an email proved when it came. */
-export type Verdicts = DataOf<typeof verdicts>;
-/** The results of a check, and whose they are. */
-export interface Authenticated {
-  readonly verdicts: Verdicts;
-  readonly passed: PassedDomains;
-}
 
 const emailReceived = event('EmailReceived', {
   data: z.object({

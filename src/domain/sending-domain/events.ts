@@ -154,6 +154,15 @@ const domainDeliveryFell = event('DomainDeliveryFell', {
 });
 export type DomainDeliveryFell = EventOf<typeof domainDeliveryFell>;
 
+/** Receivers report that less of the email in its name passes DMARC: seven days against the four weeks before. */
+const domainPassShareFell = event('DomainPassShareFell', {
+  data: z.object({ now: share, before: share }),
+  summary: ({ now, before }) =>
+    `Fewer messages passed DMARC: ${now.count} of ${now.of}, before ${before.count} of ${before.of}`,
+  activity: 'server-too',
+});
+export type DomainPassShareFell = EventOf<typeof domainPassShareFell>;
+
 const deletedBecause = {
   asked: '',
   claimed: ': another team has proved the name',
@@ -181,6 +190,7 @@ export const sendingDomainStreams = streams('domain', [
   domainCheckRequested,
   domainChecked,
   domainDeliveryFell,
+  domainPassShareFell,
   domainDeleted,
 ]);
 export type SendingDomainEvent = EventIn<typeof sendingDomainStreams>;

@@ -10,6 +10,7 @@ import type {
   DomainDeliveryFell,
   DomainDkimKeyAdded,
   DomainDkimRotationRequested,
+  DomainPassShareFell,
   DomainSettings,
   SendingDomainEvent,
 } from './events.js';
@@ -28,6 +29,8 @@ export type SendingDomainCommand =
   | RecordCheck
   /** `at`: ISO 8601. */
   | { readonly type: 'NoteFalls'; readonly falls: readonly DomainDeliveryFell['data'][]; readonly at: string }
+  /** `at`: ISO 8601. */
+  | { readonly type: 'NotePassFall'; readonly fall: DomainPassShareFell['data']; readonly at: string }
   | { readonly type: 'DeleteDomain'; readonly reason: DomainDeleted['data']['reason'] };
 
 export interface DomainChanges extends Partial<Omit<DomainSettings, 'capabilities'>> {
@@ -54,6 +57,8 @@ export interface ActiveDomain {
   readonly rotationRequestedAt: string | null;
   readonly verification: Verification;
   readonly falls: KnownFalls;
+  /** ISO 8601: when a fall of what passes DMARC was last written down; null: never. */
+  readonly passFellAt: string | null;
 }
 
 export type SendingDomainState =
@@ -98,6 +103,7 @@ export const sendingDomain: Decider<
         rotationRequestedAt: null,
         verification: unverified(at),
         falls: {},
+        passFellAt: null,
       };
       return { status: 'active', domain: event.data, ...nothingYet };
     }
@@ -137,6 +143,8 @@ function decideActive(
       return decideCheck(command, state);
     case 'NoteFalls':
       return newFalls(command.falls, state.falls, command.at);
+    case 'NotePassFall':
+      return isKnown(state.passFellAt, command.at) ? [] : [{ type: 'DomainPassShareFell', data: command.fall }];
     case 'DeleteDomain':
       return [{ type: 'DomainDeleted', data: { reason: command.reason } }];
     default:
@@ -219,6 +227,8 @@ function evolveActive(
       return { ...state, verification: evolveVerification(verification, event, at, domain) };
     case 'DomainDeliveryFell':
       return { ...state, falls: evolveFalls(state.falls, event, at) };
+    case 'DomainPassShareFell':
+      return { ...state, passFellAt: at };
     case 'DomainDeleted':
       return { status: 'deleted', domain, dkimKeys, reason: event.data.reason };
     default:
@@ -240,12 +250,13 @@ function newFalls(
   known: KnownFalls,
   at: string,
 ): readonly DomainDeliveryFell[] {
-  return falls.flatMap((data) => {
-    const last = known[nameOf(data)];
-    const isKnown = last !== undefined && Date.parse(at) - Date.parse(last) < againAfterMs;
-    return isKnown ? [] : [{ type: 'DomainDeliveryFell', data }];
-  });
+  return falls.flatMap((data) =>
+    isKnown(known[nameOf(data)] ?? null, at) ? [] : [{ type: 'DomainDeliveryFell', data }],
+  );
 }
+
+const isKnown = (last: string | null, at: string): boolean =>
+  last !== null && Date.parse(at) - Date.parse(last) < againAfterMs;
 
 function evolveFalls(known: KnownFalls, { data }: DomainDeliveryFell, at: string): KnownFalls {
   return { ...known, [nameOf(data)]: at };

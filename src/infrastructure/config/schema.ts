@@ -18,7 +18,7 @@ export const sections = [
   { title: 'Delivery', fields: deliveryFields },
   { title: 'Direct delivery', fields: mxFields },
   { title: 'Domains and DNS', fields: domainFields },
-  { title: 'Mail of the server itself', fields: noticeFields },
+  { title: 'Email from the server itself', fields: noticeFields },
   { title: 'Limits and retention', fields: limitFields },
   { title: 'Retries', fields: retryFields },
   { title: 'Sign-in by a provider', fields: signInFields },

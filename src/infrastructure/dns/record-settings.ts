@@ -7,10 +7,11 @@ import { registeredZoneOf } from './registered-zone.js';
 export function recordSettingsOf({
   domainRecords,
   regions,
-}: Pick<Config, 'domainRecords' | 'regions'>): RecordSettings {
+  inboundPort,
+}: Pick<Config, 'domainRecords' | 'regions' | 'inboundPort'>): RecordSettings {
   const { ownPolicyMode, ...records } = domainRecords;
   const ownPolicy = ownPolicyMode === 'off' ? null : { mode: ownPolicyMode, idOf: policyIdOf };
-  return { ...records, ownPolicy, regions, registeredZoneOf };
+  return { ...records, ownPolicy, takesReports: inboundPort !== null, regions, registeredZoneOf };
 }
 
 /** RFC 8461 §3.1: at most 32 letters and digits. */

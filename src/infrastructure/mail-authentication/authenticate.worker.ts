@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Arrival } from '../../application/ports/mail-authentication.js';
-import type { Authenticated } from '../../domain/received/events.js';
+import type { Authenticated } from '../../domain/shared/verdicts.js';
 import { comeAfterRequests, giveWay } from '../system/modest-worker.js';
 import { type LookupSettings, lookupsFor } from './lookup.js';
 import { verifyMessage } from './verify-message.js';

@@ -1,5 +1,5 @@
 import type { Arrival, AuthenticationCheck, MailAuthentication } from '../../application/ports/mail-authentication.js';
-import type { Authenticated } from '../../domain/received/events.js';
+import type { Authenticated } from '../../domain/shared/verdicts.js';
 import { type ModestWorker, startModestWorker } from '../system/modest-worker.js';
 import { workerUrl } from '../system/worker-url.js';
 import type { Answered, Asked } from './authenticate.worker.js';

@@ -5,7 +5,7 @@ import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { dmarc } from 'mailauth/lib/dmarc/index.js';
 import { spf } from 'mailauth/lib/spf/index.js';
 import type { Arrival } from '../../application/ports/mail-authentication.js';
-import { type Authenticated, type Verdict, verdictResults } from '../../domain/received/events.js';
+import { type Authenticated, type Verdict, verdictResults } from '../../domain/shared/verdicts.js';
 
 /** What an email proves of itself (RFC 8601 results). Its time grows with its size, and with what the DNS takes. */
 export async function verifyMessage(

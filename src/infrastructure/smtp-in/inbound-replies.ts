@@ -17,7 +17,7 @@ const ownReplies = {
   'reports-only': {
     code: 550,
     enhanced: '5.7.1',
-    text: 'Only delivery and complaint reports are accepted here',
+    text: 'Only reports are accepted here',
     status: 403,
   },
   'another-domain': {

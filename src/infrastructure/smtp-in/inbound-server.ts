@@ -2,8 +2,10 @@ import type { Socket } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { Incoming } from '../../application/bounce/take-report.js';
 import type { TakenReport } from '../../application/bounce/taken-report.js';
+import type { Arrival } from '../../application/ports/mail-authentication.js';
 import { mostReportBytes } from '../../application/ports/report-reader.js';
 import { isForReports } from '../../application/bounce/return-path.js';
+import type { IncomingDomainReport, TakenDomainReport } from '../../application/domain-report/take-domain-report.js';
 import type { InboundPlace } from '../../application/received/inbound-place.js';
 import type { IncomingEmail, TakenEmail } from '../../application/received/take-email.js';
 import { type InboundFault, inboundReplies } from './inbound-replies.js';
@@ -21,6 +23,8 @@ export interface InboundDependencies {
   readonly admits: (address: string, domainId: string) => boolean;
   /** Resolves once what the message says is in the log: only then is it acknowledged. */
   readonly takeReport: (incoming: Incoming) => Promise<TakenReport>;
+  /** As `takeReport`, of a report about a domain. */
+  readonly takeDomainReport: (incoming: IncomingDomainReport) => Promise<TakenDomainReport>;
   /** As `takeReport`, of an email to a receiving domain. */
   readonly takeEmail: (incoming: IncomingEmail) => Promise<TakenEmail>;
   readonly counters: {
@@ -136,7 +140,7 @@ export class InboundServer {
     const first = envelope.rcptTo.length === 0 ? place : (this.#places.get(id) ?? place);
     // What comes in at once is one email of one domain, or reports; a server sends the rest again.
     if (!isTogether(first, place)) return 'another-domain';
-    if (place.kind === 'email' && !this.dependencies.admits(place.address, place.domain.domainId)) return 'flooded';
+    if (place.kind !== 'reports' && !this.dependencies.admits(place.address, place.domain.domainId)) return 'flooded';
     this.#places.set(id, first);
     return undefined;
   }
@@ -152,8 +156,7 @@ export class InboundServer {
       // What is only read may have lines of any length, and a bounce that is refused is lost.
       mostLineOctets: Infinity,
       onHopeless: (fault) => connection.fault(fault),
-      accept: (message) =>
-        place?.kind === 'email' ? this.#takeEmail(message, session, place) : this.#takeReports(message, session),
+      accept: (message) => this.#takeAt(place, message, session),
     });
     connection.busy = false;
     if (this.#stopping) setImmediate(() => connection.fault('stopping'));
@@ -163,20 +166,39 @@ export class InboundServer {
     return 'failed';
   }
 
+  #takeAt(
+    place: InboundPlace | undefined,
+    message: AsyncIterable<Buffer>,
+    session: SMTPServerSession,
+  ): Promise<Received> {
+    if (place?.kind === 'email') return this.#takeEmail(message, session, place);
+    return place?.kind === 'domain-reports'
+      ? this.#takeDomainReport(message, session, place)
+      : this.#takeReports(message, session);
+  }
+
+  async #takeDomainReport(
+    message: AsyncIterable<Buffer>,
+    session: SMTPServerSession,
+    { domain }: Extract<InboundPlace, { readonly kind: 'domain-reports' }>,
+  ): Promise<Received> {
+    const { takeDomainReport, counters } = this.dependencies;
+    const taken = await takeDomainReport({ domain, arrival: arrivalOf(session), message });
+    if ('refused' in taken) return { kind: 'fault', fault: taken.refused };
+    counters.report(taken.taken);
+    const isOfPerson = hasSender(session) && taken.taken === 'no-report';
+    return isOfPerson ? { kind: 'fault', fault: 'reports-only' } : { kind: 'accepted' };
+  }
+
   async #takeEmail(
     message: AsyncIterable<Buffer>,
     session: SMTPServerSession,
     { domain }: Extract<InboundPlace, { readonly kind: 'email' }>,
   ): Promise<Received> {
     const { takeEmail, counters } = this.dependencies;
-    const { rcptTo, mailFrom } = session.envelope;
-    const taken = await takeEmail({
-      domain,
-      server: { helo: session.hostNameAppearsAs, address: session.remoteAddress },
-      sender: mailFrom === false || mailFrom.address === '' ? null : mailFrom.address,
-      recipients: rcptTo.map(({ address }) => address),
-      message,
-    });
+    const { sender, ...server } = arrivalOf(session);
+    const recipients = session.envelope.rcptTo.map(({ address }) => address);
+    const taken = await takeEmail({ domain, server, sender, recipients, message });
     if ('refused' in taken) return { kind: 'fault', fault: taken.refused };
     counters.email(taken.taken);
     return { kind: 'accepted' };
@@ -221,8 +243,13 @@ export class InboundServer {
 }
 
 function isTogether(one: InboundPlace, other: InboundPlace): boolean {
-  if (one.kind === 'reports' || other.kind === 'reports') return one.kind === other.kind;
-  return one.domain.domainId === other.domain.domainId;
+  if (one.kind !== other.kind) return false;
+  return one.kind === 'reports' || other.kind === 'reports' || one.domain.domainId === other.domain.domainId;
+}
+
+function arrivalOf({ hostNameAppearsAs: helo, remoteAddress: address, envelope }: SMTPServerSession): Arrival {
+  const { mailFrom } = envelope;
+  return { helo, address, sender: mailFrom === false || mailFrom.address === '' ? null : mailFrom.address };
 }
 
 /** A report of delivery has an empty one (RFC 3464 §2). */

@@ -315,7 +315,7 @@ export function createMetrics({
     }),
     smtpConnections: new Gauge({
       name: 'posthorn_smtp_connections',
-      help: 'Connections that submit mail now.',
+      help: 'Connections that submit email now.',
       registers,
       collect() {
         this.set(smtpConnections());

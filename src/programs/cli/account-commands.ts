@@ -57,7 +57,7 @@ function addUsers(program: Command, { onInstallation: run, confirm }: Run): void
   const users = program.command('users').description('people who sign in to the dashboard; beside a running server');
   withJson(users.command('create'))
     .description('create a person, and print a link with which they choose a password')
-    .argument('<address>', 'where mail reaches them')
+    .argument('<address>', 'where email reaches them')
     .option('--name <name>', 'what people call them (default: the address)')
     .option('--team <id>', 'the team that they join (default: the first team)')
     .option('--role <role>', 'admin, member or read-only', 'admin')
@@ -85,7 +85,7 @@ function addUsers(program: Command, { onInstallation: run, confirm }: Run): void
       }, options),
     );
   withJson(users.command('vouch'))
-    .description('say that an address is the person’s own, where no mail can prove it')
+    .description('say that an address is the person’s own, where no email can prove it')
     .argument('<address>', 'of the person')
     .action((address: string, options: JsonOption) =>
       run(async (config) => (await usersCommands()).vouchForUser(config, address), options),

@@ -50,7 +50,7 @@ function outcomeOf(name: string, rotation: RotationResult): Outcome {
         `The last rotation is not over: the record ${nameOf(rotation.former)} is needed until ${rotation.formerUntil}; the next spare is made then.`,
       );
     case 'sandbox':
-      throw new Declined(`${name} is a sandbox domain: its mail never leaves the machine.`);
+      throw new Declined(`${name} is a sandbox domain: its email never leaves this machine.`);
     case 'deleted':
       throw new Declined(`There is no domain ${name} any more.`);
     default:

@@ -107,7 +107,7 @@ function readPublishedDomain(config: Config, text: string): Promise<PublishedDom
     if (state?.status !== 'active') throw new Declined(`No team has a domain ${name}.`);
     const { domain, dkimKeys, formerTrackingSubdomains, verification } = state;
     if (domain.origin === 'sandbox') {
-      throw new Declined(`${name} is a sandbox domain: its mail never leaves this machine and needs no records.`);
+      throw new Declined(`${name} is a sandbox domain: its email never leaves this machine and needs no records.`);
     }
     return publishedDomain(domain, dkimKeys, formerTrackingSubdomains, verification);
   });

@@ -15,7 +15,7 @@ export function addBroadcasts(program: Command, { onInstallation: run, confirm }
     .command('broadcasts')
     .description('what became of a broadcast, and what is to; beside a running server, and without one');
   withJson(broadcasts.command('verify'))
-    .description('count from the log what became of each member, and name who is missing (then it ends with 1)')
+    .description('count each recipient from the log and name who is missing (exit code 1)')
     .argument('<id>', 'of the broadcast')
     .action((id: string, options: JsonOption) =>
       run(async (config) => (await import('./broadcasts.js')).verifyBroadcast(config, id), options),
@@ -103,7 +103,7 @@ export function addInsights(program: Command, run: Run['onInstallation']): void 
 
 /** `posthorn metrics …` */
 export function addMetrics(program: Command, run: Run['onInstallation']): void {
-  const metrics = program.command('metrics').description('what figures are made of; beside a running server');
+  const metrics = program.command('metrics').description('how opens and clicks are judged; beside a running server');
   withJson(metrics.command('rejudge'))
     .description('compare who opened and clicked with what another version of the rules says; changes nothing')
     .option('--rules <version>', 'the version (default: the one that judges hits as they come)')

@@ -247,7 +247,7 @@ function describeMoved(moved: Migrated, from: string, to: string): string {
   const { installationId, migrationId, events, streams, seals, keyRows, destroyedKeys, secrets, bodies } = moved;
   return [
     `Installation ${installationId} moved from ${from} to ${to} (migration ${migrationId}).`,
-    `${events} events, the same in both, in ${streams} streams: every digest and every chain is right; ${seals} seals are right.`,
+    `${events} events, the same in both, in ${streams} streams: all digests, chains and ${seals} seals are correct.`,
     `${keyRows} rows of keys, ${destroyedKeys} destroyed keys, ${secrets} secrets and ${bodies} bodies, the same in both.`,
     `Start it on ${to}; read models are built there first. On ${from} it refuses to start.`,
   ].join('\n');

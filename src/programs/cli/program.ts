@@ -61,7 +61,7 @@ export function createProgram(runs: Run, { out, error }: ProgramOutput): Command
   addServer(program, runs);
   addAccounts(program, runs);
 
-  const dns = program.command('dns').description('the DNS records of a domain that mail is sent from');
+  const dns = program.command('dns').description('the DNS records of a domain that email is sent from');
   withJson(dns.command('zone'))
     .description('print them as a zone file; asks no name server; beside a running server')
     .argument('<domain>', 'its name')
@@ -71,7 +71,7 @@ export function createProgram(runs: Run, { out, error }: ProgramOutput): Command
     .argument('<domain>', 'its name')
     .action((name: string, options: JsonOption) => run((config) => checkDns(config, name), options));
 
-  const dkim = program.command('dkim').description('the keys that sign mail');
+  const dkim = program.command('dkim').description('the keys that sign email');
   withJson(dkim.command('rotate'))
     .description('let the spare key of a domain sign, once DNS shows it; beside a running server')
     .argument('<domain>', 'its name')
@@ -121,7 +121,7 @@ export function createProgram(runs: Run, { out, error }: ProgramOutput): Command
 
   withConfirmation(withJson(program.command('erase')))
     .description('permanently erase a person from all emails, or whole emails; beside a running server')
-    .argument('[address]', 'of the person, in every mail')
+    .argument('[address]', 'of the person, in every email')
     .option('--email <id...>', 'whole emails instead')
     .action((address: string | undefined, options: JsonOption & EraseOptions) =>
       run(async (config) => {
@@ -171,7 +171,7 @@ export function createProgram(runs: Run, { out, error }: ProgramOutput): Command
     .action((options: JsonOption) => run(hold, options));
   const decision = 'send, cancel, or <id>=send and <id>=cancel; what is not named waits on';
   withJson(program.command('resume'))
-    .description('send mail again after a restore, and decide about what was unfinished; beside a running server')
+    .description('resume delivery after a restore, and decide about what was unfinished; beside a running server')
     .option('--broadcasts <decision...>', decision)
     .option('--imports <decision...>', decision)
     .option('--confirmations <decision...>', `${decision} (emails that confirm a sign-up by a form)`)

@@ -29,7 +29,7 @@ export function addQueue(program: Command, { onInstallation: run, confirm }: Run
     .description('what waits, for whom, what the last answer was, and what is paused')
     .action((options: JsonOption) => run(showQueue, options));
   withJson(queue.command('pause'))
-    .description('send nothing there; every process obeys within a second')
+    .description('send nothing there; every process stops within a second')
     .option(mx, mxHelp)
     .option(destination, destinationHelp)
     .requiredOption('--reason <text>', 'why; it is kept in the log')

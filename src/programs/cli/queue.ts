@@ -74,7 +74,7 @@ export async function resumeQueue(
   const changed = await write(config, 'queue resume', named, (target, nowMs) => {
     return { type: 'ResumeQueue', target, reason, nowMs };
   });
-  return { result: { ...named, paused: false, changed }, text: `Mail is sent ${where(named)} again.` };
+  return { result: { ...named, paused: false, changed }, text: `Email is sent ${where(named)} again.` };
 }
 
 /** `queue retry` and `queue drop` */
@@ -187,7 +187,7 @@ function pauseLine(pause: Pause, lines: readonly QueueLine[]): string {
   const line = pause.kind === 'mx-set' ? undefined : lines.find(({ destination }) => destination === pause.name);
   const name = line?.domain ?? pause.name;
   const until = pause.until === null ? '' : ` until ${pause.until}`;
-  return `Paused since ${pause.since}${until}: mail ${where({ kind: pause.kind, name })} (${pause.reason})`;
+  return `Paused since ${pause.since}${until}: email ${where({ kind: pause.kind, name })} (${pause.reason})`;
 }
 
 const headings = ['domain', 'MX set', 'due', 'waiting', 'in attempt', 'next', 'last reply', ''];

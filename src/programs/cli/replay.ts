@@ -21,6 +21,7 @@ import type { AnyProjection } from '../../projections/shared/projection.js';
 import { projections } from '../../programs/resources/resources.js';
 import { spareReadStore } from '../engines/embedded/sound-files.js';
 import { type OpenInstallation, requireLog, withExisting } from './shared/installation.js';
+import { counted } from '../../application/doctor/units.js';
 import { Declined, Misused, type Outcome } from './shared/outcome.js';
 
 /** `replay [projection…]`: drops and folds again, alone in the folder, or under each projection's lease. */
@@ -112,7 +113,7 @@ async function compareAll(
       compared.push({ projection: `${projection.name}@${projection.version}`, documents });
     }
     const lines = compared.map(
-      ({ projection, documents }) => `${projection}: ${documents} documents, as the log gives them`,
+      ({ projection, documents }) => `${projection}: ${counted(documents, 'document')}, equal to the log`,
     );
     return { result: { difference: null, projections: compared }, text: lines.join('\n') };
   } finally {

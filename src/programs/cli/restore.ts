@@ -167,9 +167,9 @@ function describe(
   const lines = [
     `Restored backup ${backupId} of ${takenAt}: ${events} events up to position ${Number(head)}.`,
     `${done.erasedMails} emails stay erased.`,
-    'Delivery is held: a start accepts and shows mail and sends none until `posthorn resume`.',
+    'Delivery is held: the server accepts and shows email, and sends none until `posthorn resume`.',
     `${done.pausedBroadcasts} broadcasts are paused. Broadcasts, imports and emails that were unfinished may have been sent since the backup was taken: they wait for your decision in \`posthorn resume\`.`,
   ];
-  if (done.aside !== null) lines.push(`What was there before lies in ${done.aside}: remove it within 7 days.`);
+  if (done.aside !== null) lines.push(`The previous data is in ${done.aside}. Remove it within 7 days.`);
   return { result: { backupId, takenAt, head, events, ...done }, text: lines.join('\n') };
 }

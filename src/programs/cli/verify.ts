@@ -11,6 +11,7 @@ import { createEventCodec } from '../../infrastructure/event-codec/event-codec.j
 import { eventRegistry } from '../../programs/resources/resources.js';
 import { sealMath } from '../../infrastructure/crypto/seal-key.js';
 import { openLogForReading } from './shared/installation.js';
+import { counted } from '../../application/doctor/units.js';
 import { Declined, Misused, type Outcome } from './shared/outcome.js';
 import { recordIn, type Recorded } from './record-verification.js';
 
@@ -82,9 +83,9 @@ function describeCounts(
   published: LogHead | undefined,
 ): string {
   const lines = [
-    `${events} events in ${streams} streams: every digest and every chain is right.`,
-    `${seals} seals: every one is right, and nothing that they cover is missing.`,
-    `${unsealed} events lie behind the last seal: whether one of these was taken away cannot be judged.`,
+    `${counted(events, 'event')} in ${counted(streams, 'stream')}: all digests and chains are correct.`,
+    `${counted(seals, 'seal')}: all correct, and nothing that they cover is missing.`,
+    `${counted(unsealed, 'event')} after the last seal: a removal among these cannot be detected.`,
   ];
   if (foreign.events > 0)
     lines.push(`${foreignInWords(foreign)} Posthorn leaves them alone: give it a log of its own.`);

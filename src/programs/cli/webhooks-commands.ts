@@ -18,7 +18,7 @@ export function addWebhooks(program: Command, run: Run['onInstallation']): void 
     .description('the requests to an endpoint, newest first')
     .argument('<id>', 'of the endpoint')
     .option('--message <id>', 'at this message: msg_…')
-    .option('--email <id>', 'at all messages about this mail')
+    .option('--email <id>', 'at all messages about this email')
     .option('--status <status>', 'answered 503, 5xx, or none: no answer came')
     .option('--limit <number>', 'how many at most', '20')
     .action((id: string, options: AttemptsOptions & JsonOption) =>

@@ -26,7 +26,7 @@ export function zoneFile(
     ...needed.map(lineOf),
     ...(recommended.length === 0 ? [] : ['', '; recommended: further keys, so that signing can change without you']),
     ...recommended.map(lineOf),
-    ...(former.length === 0 ? [] : ['', '; former tracking subdomains: links in earlier mail lead there']),
+    ...(former.length === 0 ? [] : ['', '; former tracking subdomains: links in earlier emails lead there']),
     ...former.map(lineOf),
     ...(policies.length === 0 ? [] : ['', '; MTA-STS: senders insist on TLS to this server (RFC 8461)']),
     ...policies.map(lineOf),

@@ -16,6 +16,7 @@ import { image } from './image.js';
 import { contactImport } from './import.js';
 import { email } from './email.js';
 import { erasure } from './erasure.js';
+import { domainReport } from './domain-report.js';
 import { dataExport } from './export.js';
 import { form } from './form.js';
 import { invitation } from './invitation.js';
@@ -43,6 +44,7 @@ export const all = [
   email,
   submission,
   receivedEmail,
+  domainReport,
   apiKey,
   sendingDomain,
   suppression,

@@ -203,7 +203,7 @@ function servingDetail(
 ): string {
   if (storageProblem !== null) return storageProblem;
   if (backend.canAccept() && !isWarm()) return 'Delivery is starting';
-  const serving = backend.canAccept() ? 'serving' : 'No mail is accepted';
+  const serving = backend.canAccept() ? 'serving' : 'No email is accepted';
   const held = heldSince() === null ? [] : ['delivery is held since a restore, until `posthorn resume`'];
   const problems = backend.engineFailures().map((failure) => inWords(failure).problem);
   return [serving, ...held, ...problems].join('; ');

@@ -1,8 +1,11 @@
+import { takeDomainReport } from '../../application/domain-report/take-domain-report.js';
 import { type ReportPorts, takeReport } from '../../application/bounce/take-report.js';
 import { inboundPlaceOf } from '../../application/received/inbound-place.js';
 import { InboundRate } from '../../application/received/inbound-rate.js';
 import { takeEmail } from '../../application/received/take-email.js';
 import { Authentication } from '../../infrastructure/mail-authentication/authentication.js';
+import { readDomainReport } from '../../infrastructure/message-reader/domain-reports/read-domain-report.js';
+import { registeredZoneOf } from '../../infrastructure/dns/registered-zone.js';
 import { readReport, readReturned } from '../../infrastructure/message-reader/read-report.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { startInbound } from '../../infrastructure/smtp-in/inbound.js';
@@ -48,6 +51,11 @@ export async function startInboundOf(parts: InboundParts): Promise<InboundListen
     placeOf: (address) => inboundPlaceOf({ ...ports, domains }, address),
     admits: (address, domainId) => rate.take(address, domainId),
     takeReport: (incoming) => takeReport(reporting, incoming),
+    takeDomainReport: (incoming) =>
+      takeDomainReport(
+        { ...ports, domainReports: { read: readDomainReport }, cannotStore, authentication, registeredZoneOf },
+        incoming,
+      ),
     takeEmail: (incoming) => takeEmail({ ...ports, hostName: heloName, cannotStore, authentication }, incoming),
     counters: {
       refused: (reason) => metrics.inboundRefusals.inc({ reason }),

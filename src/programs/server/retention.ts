@@ -6,6 +6,7 @@ import {
   mailRetention,
   receiptRetention,
   receivedRetention,
+  reportRetention,
   submissionRetention,
   submissionsKeptMs,
 } from '../../application/retention/policies.js';
@@ -35,7 +36,7 @@ export function createRetentions({
 }: RetentionDependencies): readonly PeriodicTask[] {
   const { ports } = services;
   const gates = retentionGates(services);
-  const count = (kind: 'email' | 'receipt' | 'received' | 'submission') => (streams: number) =>
+  const count = (kind: 'email' | 'receipt' | 'received' | 'report' | 'submission') => (streams: number) =>
     metrics.streamsRetired.inc({ kind }, streams);
   const sweep = createOrphanSweep(
     { ...ports, vault: engines.sweep },
@@ -53,7 +54,12 @@ export function createRetentions({
   if (config.retentionDays !== null) {
     const ofMails = mailRetention(ports, gates, config.retentionDays * dayMs);
     const ofReceived = receivedRetention(ports, gates, config.retentionDays * dayMs);
-    tasks.push(createRetention(ports, ofMails, count('email')), createRetention(ports, ofReceived, count('received')));
+    const ofReports = reportRetention(ports, gates, config.retentionDays * dayMs);
+    tasks.push(
+      createRetention(ports, ofMails, count('email')),
+      createRetention(ports, ofReceived, count('received')),
+      createRetention(ports, ofReports, count('report')),
+    );
   }
   return tasks;
 }

@@ -16,6 +16,7 @@ const isShown = {
   contactpropertykey: false,
   day: false,
   domain: true,
+  domainreport: false,
   domainname: true,
   email: true,
   erasure: true,

@@ -20,7 +20,7 @@ import type { Projection } from '../shared/projection.js';
 import { type Checking, type DomainDocument, sharedScope } from './domains.document.js';
 
 /** What falls is in the sending health of a domain. */
-type ShownEvent = Exclude<SendingDomainEvent, { readonly type: 'DomainDeliveryFell' }>;
+type ShownEvent = Exclude<SendingDomainEvent, { readonly type: 'DomainDeliveryFell' | 'DomainPassShareFell' }>;
 
 /** The sending domains of each team, and the sandbox domains of all. */
 export const domainsProjection: Projection<ShownEvent, DomainDocument> = {

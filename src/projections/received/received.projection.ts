@@ -1,11 +1,6 @@
 import type { BodyReference } from '../../domain/shared/accepted-email.js';
-import type {
-  EmailReceived,
-  PassedDomains,
-  ReceivedContent,
-  ReceivedEvent,
-  Verdicts,
-} from '../../domain/received/events.js';
+import type { EmailReceived, ReceivedContent, ReceivedEvent } from '../../domain/received/events.js';
+import type { PassedDomains, Verdicts } from '../../domain/shared/verdicts.js';
 import { formatMailbox } from '../../domain/shared/mailbox.js';
 import { erasedText, reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';

@@ -69,7 +69,7 @@ const cases: readonly Case[] = [
     'return-path-mx',
     'different',
     [{ code: 'null-mx' }],
-    /takes no mail/,
+    /accepts no email/,
   ],
   [
     'the zone appended to the value',

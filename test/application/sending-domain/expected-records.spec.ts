@@ -27,6 +27,7 @@ const settings: RecordSettings = {
   trackingAuthority: 'authority.example.net',
   regions: ['us-east-1', 'eu-west-1'],
   ownPolicy: null,
+  takesReports: false,
   registeredZoneOf,
 };
 

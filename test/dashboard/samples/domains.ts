@@ -240,7 +240,49 @@ export const sampleHealth = {
   complete: true,
 };
 
-const healthAnswers = { [`GET ${own}/domains/${shopId}/health`]: sampleHealth };
+const reportRecord = (kind: string, name: string, value: string, finding: string) => ({
+  ...{ kind, name, value, finding, found: [] },
+});
+const reportSource = (source: string | null, passed: number, domains: readonly string[]) => ({
+  ...{ source, messages: 412, passed, dkim: passed, spf: 0, quarantined: 412 - passed, rejected: 0, domains },
+});
+
+/** One server passes, another one does not; one reporter is proven. */
+const sampleReports = {
+  object: 'domain_reports',
+  domain_id: shopId,
+  ...{ from: ago(30 * dayMs), until: ago(0), messages: 824, passed: 412 },
+  sources: [reportSource('192.0.2.25', 412, ['shop.example.com']), reportSource('2001:db8::7', 0, [])],
+  reporters: [
+    { organization: 'One', sent_by: 'one.test', reports: 7, messages: 812, failed_sessions: 0 },
+    { organization: 'Two', sent_by: null, reports: 1, messages: 12, failed_sessions: 3 },
+  ],
+  tls: [
+    {
+      ...{ policy: 'sts', domain: 'send.shop.example.com', succeeded: 5_326, failed: 3 },
+      failures: [{ result: 'certificate-expired', host: 'mx.example.com', sessions: 3 }],
+    },
+  ],
+  records: [
+    reportRecord(
+      'dmarc',
+      '_dmarc.shop.example.com',
+      'v=DMARC1; p=none; rua=mailto:dmarc@send.shop.example.com',
+      'missing',
+    ),
+    reportRecord(
+      'tls',
+      '_smtp._tls.send.shop.example.com',
+      'v=TLSRPTv1; rua=mailto:tls@send.shop.example.com',
+      'verified',
+    ),
+  ],
+};
+
+const healthAnswers = {
+  [`GET ${own}/domains/${shopId}/health`]: sampleHealth,
+  [`GET ${own}/domains/${shopId}/reports`]: sampleReports,
+};
 
 /** Answers of all rooms about domains, suppressions and erasures. */
 export const domainRoomAnswers = { ...domainAnswers, ...healthAnswers, ...suppressionAnswers, ...erasureAnswers };
@@ -252,6 +294,7 @@ export const samples = [
   ['add-domain', '/domains?create=true', 'role=dialog >> button:has-text("Add")'],
   ['domain', '/domains/0198c0de-0000-7000-8000-0000000000d1', 'text=Delete domain'],
   ['domain-health', '/domains/0198c0de-0000-7000-8000-0000000000d1/health', 'text=Gmail accepts less'],
+  ['domain-reports', '/domains/0198c0de-0000-7000-8000-0000000000d1/reports', 'text=Unverified reporter'],
   ['claimed-domain', '/domains/0198c0de-0000-7000-8000-0000000000d4', 'text=Check now'],
   ['suppressions', '/suppressions', 'text=ann@example.com'],
   ['add-suppression', '/suppressions?create=true', 'role=dialog >> button:has-text("Add")'],

@@ -59,7 +59,7 @@ describe('a relay that takes no mail', () => {
     expect(await findings(relay)).toEqual(['relay-sender']);
     refuses = false;
     for (const id of ids) await posthorn.until(id, 'delivered');
-    expect(lines()).toEqual([expect.any(String), expect.stringContaining('The relay takes mail again')]);
+    expect(lines()).toEqual([expect.any(String), expect.stringContaining('The relay accepts email again')]);
     expect(await findings(relay)).toEqual([]);
   });
 

@@ -1,9 +1,11 @@
+import { gzipSync } from 'node:zlib';
 import PostalMime from 'postal-mime';
 import { operations } from '../../../src/programs/server/edge.js';
 import { Resend } from 'resend';
 import { type NameServer, startNameServer } from '../../support/name-server.js';
 import { type RunningServer, startServer } from '../../support/server.js';
 import { type SmtpClient, smtpClient } from '../../support/smtp-client.js';
+import { dmarcRow, dmarcXml } from '../../support/report-samples.js';
 import { lines } from '../../support/submitting.js';
 import { waitFor } from '../../support/wait-for.js';
 
@@ -111,6 +113,29 @@ describe('a receiving domain', () => {
       from: 'Shop <onboarding@resend.dev>',
     });
     expect(forwarded.error).toBeNull();
+  });
+
+  it('takes reports about itself at its return path, with what the email proved', async () => {
+    expect(await to('dmarc@send.example.com')).toEqual(['250 2.1.5']);
+    const head = 'From: One <reports@example.net>\r\nContent-Type: application/gzip\r\n';
+    const file = gzipSync(dmarcXml({ rows: [dmarcRow({ count: 7 })], begin: Math.floor(Date.now() / 1000) - 90_000 }));
+    expect(await send(`${head}Content-Transfer-Encoding: base64\r\n\r\n${file.toString('base64')}\r\n`)).toMatch(
+      /^250 /,
+    );
+    expect(await to('tls@send.example.com')).toEqual(['250 2.1.5']);
+    expect(await send(message('No report'))).toMatch(/^550 5\.7\.1/);
+    const [domain] = (await resend.domains.list()).data?.data ?? [];
+    const asked = `${server.url}/dashboard-api/domains/${domain?.id}/reports`;
+    const headers = { authorization: `Bearer ${server.key}` };
+    const reports = await waitFor(
+      async () => (await (await fetch(asked, { headers })).json()) as { readonly messages?: number },
+      ({ messages }) => messages === 7,
+    );
+    expect(reports).toMatchObject({
+      passed: 7,
+      reporters: [{ organization: 'One & Co', sent_by: 'example.net', reports: 1 }],
+      records: [{ name: '_dmarc.example.com', finding: 'missing' }, { finding: 'missing' }, { finding: 'missing' }],
+    });
   });
 
   it.each(operations.filter(({ path, examples }) => path.startsWith('/emails/receiving/') && examples !== undefined))(

@@ -137,7 +137,7 @@ describe('who may ask', () => {
     server.log.length = 0;
     for (const path of ['/health', '/health/live', '/health/ready', '/metrics'])
       await server.call('GET', path, { key: null });
-    server.readiness = { ready: true, accepts: false, cannotStore: false, detail: 'No mail is accepted' };
+    server.readiness = { ready: true, accepts: false, cannotStore: false, detail: 'No email is accepted' };
     await server.call('GET', '/health/ready', { key: null });
     server.readiness = { ready: true, accepts: true, cannotStore: false, detail: 'serving' };
     await server.call('GET', '/emails');

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { EventEmitter } from 'node:events';
-import type { Authenticated } from '../../../src/domain/received/events.js';
+import type { Authenticated } from '../../../src/domain/shared/verdicts.js';
 import type { Answered, Asked } from '../../../src/infrastructure/mail-authentication/authenticate.worker.js';
 import { Authentication } from '../../../src/infrastructure/mail-authentication/authentication.js';
 import type { ModestWorker } from '../../../src/infrastructure/system/modest-worker.js';

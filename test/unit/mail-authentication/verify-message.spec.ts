@@ -4,7 +4,7 @@ import { sealMessage } from 'mailauth';
 import DKIM from 'nodemailer/lib/dkim/index.js';
 import { withFewSignatures } from '../../../src/infrastructure/mail-authentication/few-signatures.js';
 import { verifyMessage } from '../../../src/infrastructure/mail-authentication/verify-message.js';
-import type { PassedDomains } from '../../../src/domain/received/events.js';
+import type { PassedDomains } from '../../../src/domain/shared/verdicts.js';
 import { lines } from '../../support/submitting.js';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {

@@ -62,6 +62,14 @@ function Domain({ findings }: { readonly findings: DomainFindings }) {
                 </RoomLink>
               </>
             )}
+            {!isSandbox && isHeld && (
+              <>
+                {' · '}
+                <RoomLink to={`/domains/${domain.id}/reports`} isInText>
+                  {words.reports}
+                </RoomLink>
+              </>
+            )}
           </Text>
           <LastChange of={domain.id} />
         </Group>

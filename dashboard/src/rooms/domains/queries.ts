@@ -38,6 +38,14 @@ export const healthQuery = (id: string) =>
     refetchOnWindowFocus: false,
   });
 
+/** Sums a month of reports and asks DNS. */
+export const reportsQuery = (id: string) =>
+  queryOptions({
+    ...read('GET /dashboard-api/domains/{id}/reports', { path: { id } }),
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  });
+
 const hourMs = 3_600_000;
 const weekMs = 7 * 24 * hourMs;
 

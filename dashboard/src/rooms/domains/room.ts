@@ -30,6 +30,11 @@ export const rooms = [
     title: 'Domains',
     component: lazyRouteComponent(() => import('./health/health-room'), 'HealthRoom'),
   }),
+  room({
+    path: '/domains/$id/reports',
+    title: 'Domains',
+    component: lazyRouteComponent(() => import('./reports/reports-room'), 'ReportsRoom'),
+  }),
 ] as const;
 
 declare module '../room' {

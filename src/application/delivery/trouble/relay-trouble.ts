@@ -39,7 +39,7 @@ function refusesToRelay({ step, code, enhancedCode = null, text = '' }: Answer):
   return kind === 'route' || kind === 'config';
 }
 
-const ended = 'The relay takes mail again';
+const ended = 'The relay accepts email again';
 
 /** What is wrong and what to do about it, by kind. */
 export const relayTroubles: Readonly<Record<RelayTroubleKind, InWords>> = {

@@ -14,11 +14,11 @@ export function adviceInWords(advice: Advice, record: ExpectedRecord): string {
     case 'wrong-priority':
       return `The priority is ${advice.found}; set it to ${record.priority}.`;
     case 'other-mx-first':
-      return `Mail goes to ${advice.exchange} first, or as often as here. Remove that MX record, or give it a higher number than ${record.priority}.`;
+      return `Email goes to ${advice.exchange} first, or as often as here. Remove that MX record, or give it a higher number than ${record.priority}.`;
     case 'other-mx-behind':
-      return `${advice.exchange} is there too, with a higher number: mail goes there when this server is not reached.`;
+      return `${advice.exchange} is there too, with a higher number: email goes there when this server is not reached.`;
     case 'null-mx':
-      return `${record.name} has a null MX, which says that it takes no mail. Replace it with the record that is shown.`;
+      return `${record.name} has a null MX, which says that it accepts no email. Replace it with the record that is shown.`;
     case 'zone-appended-to-value':
       return `The provider appended your zone to the value: it reads ${advice.found}. Type the value with a dot at its end: ${record.value}.`;
     case 'flattened-cname':
@@ -26,7 +26,7 @@ export function adviceInWords(advice: Advice, record: ExpectedRecord): string {
     case 'other-region':
       return `This is the value for ${advice.region}, which is not the region of this domain. Publish the value that is shown.`;
     case 'host-without-address':
-      return `${advice.host} has no address in the DNS, so that no mail can reach it. The operator of this server has to publish one.`;
+      return `${advice.host} has no address in the DNS, so no email can reach it. The operator of this server has to publish one.`;
     case 'several-spf-records':
       return `There are ${advice.count} SPF records at ${record.name}, and receivers take that for an error. Keep the one that is shown and remove the others.`;
     case 'too-many-spf-lookups':
@@ -42,7 +42,7 @@ export function adviceInWords(advice: Advice, record: ExpectedRecord): string {
     case 'several-dkim-records':
       return `There are ${advice.count} TXT records at ${record.name}; a selector has one. Keep the one that is shown and remove the others.`;
     case 'other-key':
-      return `Another key is published here, perhaps an old one. Replace it with the value that is shown: mail is signed with that key.`;
+      return `Another key is published here, perhaps an old one. Replace it with the value that is shown: email is signed with that key.`;
     case 'revoked-key':
       return `The record says that its key is revoked (p= is empty). Publish the value that is shown.`;
     case 'testing-key':

@@ -9,13 +9,13 @@ export function dmarcInWords(finding: DmarcFinding): readonly string[] {
 }
 
 const consequences: Readonly<Record<DmarcPolicy, string>> = {
-  none: 'asks receivers to do nothing with mail in your name that neither DKIM nor SPF proves',
-  quarantine: 'asks receivers to put mail in your name that neither DKIM nor SPF proves into the spam folder',
-  reject: 'asks receivers to refuse mail in your name that neither DKIM nor SPF proves',
+  none: 'asks receivers to do nothing with email in your name that neither DKIM nor SPF proves',
+  quarantine: 'asks receivers to put email in your name that neither DKIM nor SPF proves into the spam folder',
+  reject: 'asks receivers to refuse email in your name that neither DKIM nor SPF proves',
 };
 
 function policyInWords(policy: DmarcPolicy, foundAt: string | null): string {
-  return `${foundAt ?? 'The record'} ${consequences[policy]} (p=${policy}). Mail signed by this service passes: its DKIM signature has your very domain.`;
+  return `${foundAt ?? 'The record'} ${consequences[policy]} (p=${policy}). Email signed by this service passes: its DKIM signature has your very domain.`;
 }
 
 function adviceInWords(advice: DmarcAdvice, { suggested }: DmarcFinding): string {
@@ -27,9 +27,9 @@ function adviceInWords(advice: DmarcAdvice, { suggested }: DmarcFinding): string
     case 'dmarc-without-policy':
       return 'The DMARC record has no policy that can be read. Write p=none, p=quarantine or p=reject right after v=DMARC1.';
     case 'dmarc-without-reports':
-      return 'The record has no rua=, so you get no reports of who sends in your name. Add rua=mailto: and an address of yours.';
+      return 'The record has no rua=, so you get no reports of who sends in your name. Add rua=mailto: and an address of yours, or the one that Reports of this domain shows.';
     case 'dmarc-spf-strict':
-      return `aspf=s asks for SPF of your very domain; bounces come back to ${advice.returnPath}, so SPF passes without counting and DKIM alone proves your mail. Remove aspf=s to let both count.`;
+      return `aspf=s asks for SPF of your very domain; bounces come back to ${advice.returnPath}, so SPF passes without counting and DKIM alone proves your email. Remove aspf=s to let both count.`;
     case 'unanswered':
       return `${unansweredInWords[advice.reason]} Nothing is known of the DMARC record.`;
     default:

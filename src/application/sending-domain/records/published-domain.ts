@@ -36,6 +36,8 @@ export interface RecordSettings {
     /** The `id` of its TXT record: another one for another text. Letters and digits. */
     readonly idOf: (text: string) => string;
   } | null;
+  /** Whether this server takes email, and so the reports that records ask for. */
+  readonly takesReports: boolean;
   /** Every region of the installation. */
   readonly regions: readonly string[];
   /** The name under which a domain was registered, which is what a DNS provider calls the zone: `example.com`. */

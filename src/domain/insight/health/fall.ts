@@ -57,3 +57,19 @@ function isFall({ measure, now, before }: Fall): boolean {
   const change = badNow.count / badNow.of - badBefore.count / badBefore.of;
   return change >= leastChange[measure] && greaterShareByChance(badNow, badBefore) < falseAlarmRate;
 }
+
+const leastReported = { now: 100, before: 400 } as const;
+/**
+ * What one server sends passes or fails together, so that chance explains more than the test knows: a smaller change is
+ * no alarm.
+ */
+const leastPassChange = 0.05;
+
+/** Compares the messages in the name of a domain that passed DMARC; undefined where their share did not fall. */
+export function passFall(now: Share, before: Share): { readonly now: Share; readonly before: Share } | undefined {
+  if (now.of < leastReported.now || before.of < leastReported.before) return undefined;
+  const failed = ({ count, of }: Share): Share => ({ count: of - count, of });
+  const change = before.count / before.of - now.count / now.of;
+  const isFall = change >= leastPassChange && greaterShareByChance(failed(now), failed(before)) < falseAlarmRate;
+  return isFall ? { now, before } : undefined;
+}

@@ -46,6 +46,6 @@ export const domainFields = {
     says: 'The selector of the first DKIM key of a domain; the next ones add a number. Keys that are there keep theirs.',
   }),
   DKIM_ROTATION_DAYS: wholeNumber(0, 3650).prefault('180').register(notes, {
-    says: 'After so many days the spare DKIM key of a domain takes over, once DNS shows it; 0 for never, except by `posthorn dkim rotate`.',
+    says: 'The age in days at which the spare DKIM key of a domain takes over, once DNS shows it. 0: only `posthorn dkim rotate` rotates.',
   }),
 };

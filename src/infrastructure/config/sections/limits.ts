@@ -19,7 +19,7 @@ export const limitFields = {
   }),
   REQUEST_LOG_DAYS: wholeNumber(1, 36_500)
     .prefault('30')
-    .register(notes, { says: 'How many days the log of API requests is kept, where RETENTION_DAYS is unset.' }),
+    .register(notes, { says: 'How many days request logs are kept if RETENTION_DAYS is unset.' }),
   DOMAINS_PER_TEAM: wholeNumber(1, 100_000).prefault('1000').register(notes, {
     says: 'How many domains a team may have.',
   }),

@@ -60,7 +60,7 @@ export const processFields = {
 
 export const engineFields = {
   EVENTSTOREDB_URL: engineUrl('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover').optional().register(notes, {
-    says: 'The event log on EventStoreDB or KurrentDB; all three engines are set, or none is.',
+    says: 'The event log on EventStoreDB or KurrentDB. Set all three engines or none.',
     unset: 'the log lies in DATA_DIR',
   }),
   MONGODB_URL: engineUrl('mongodb', 'mongodb+srv').optional().register(notes, {

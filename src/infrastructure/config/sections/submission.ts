@@ -1,7 +1,7 @@
 import { flag, hostNameOrAddress, notes, portOrOff, text, wholeNumber } from '../fields/fields.js';
 
 const listensFor = (port: number, tls: string): string =>
-  `Where mail is submitted as on port ${port} (${tls}); off for nowhere, 0 for a free port.`;
+  `The port for submission as on port ${port} (${tls}); off: closed, 0: a free port.`;
 
 export const submissionFields = {
   SMTP_HOST: hostNameOrAddress.optional().register(notes, {

@@ -36,7 +36,7 @@ export const installation = z.strictObject({
       certificate: z.enum(['own', 'self-signed']),
     })
     .nullable()
-    .describe('Null: this process takes no mail over SMTP.'),
+    .describe('Null: this process accepts no email over SMTP.'),
   retention: z.strictObject({
     retention_days: z.int().nullable().describe('Null: permanently.'),
     request_log_days: z.int(),

@@ -31,7 +31,7 @@ const record = z.strictObject({
   ttl: z.literal('Auto'),
   status: z
     .enum(['not_started', 'pending', 'verified', 'temporary_failure', 'failed'])
-    .describe('`temporary_failure`: it was there, and is gone since; mail is still sent.'),
+    .describe('`temporary_failure`: it was there, and is missing now; email is still sent.'),
   value: loggedText,
   priority: z.int().optional().describe('Of an MX record.'),
 });

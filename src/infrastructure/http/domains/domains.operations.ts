@@ -19,6 +19,7 @@ import {
   UpdateDomainBody,
 } from './domains.bodies.js';
 import { getSendingHealth } from './health.operations.js';
+import { getDomainReports } from './reports.operations.js';
 import { getDomainDmarc, getDomainFindings, listPageDomains } from './page-domains.operations.js';
 
 const object = 'domain' as const;
@@ -183,6 +184,7 @@ export const domainsHttp = httpPart({
     getDomainFindings,
     getDomainDmarc,
     getSendingHealth,
+    getDomainReports,
   ],
   refusals: {
     'name-taken': ({ name }) => forbidden(`The ${name} domain has been registered already.`),

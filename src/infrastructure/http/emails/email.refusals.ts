@@ -21,7 +21,7 @@ export const emailRefusals: RefusalTable<EmailRefusal> = {
     senderRefused(refused, `This API key is not allowed to send from the ${domain} domain.`),
   'sandbox-recipient': ({ domain }) =>
     forbidden(
-      `Mail from the ${domain} domain reaches test addresses only. Send from a verified domain to reach others.`,
+      `Email from the ${domain} domain reaches test addresses only. Send from a verified domain to reach others.`,
     ),
   'unknown-topic': () => notFound('Topic not found'),
   'links-unreachable': ({ field, trouble }) =>

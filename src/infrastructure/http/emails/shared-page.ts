@@ -45,7 +45,7 @@ export function sharedPage(email: EmailDocument, { html, text, cut }: ShownMail)
     `<h1>${subject}</h1><dl>`,
     ...fields.map(([name = '', value = '']) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`),
     '</dl>',
-    ...(cut ? ['<p>Shown in part: this mail is too large, or its HTML takes too long to read.</p>'] : []),
+    ...(cut ? ['<p>Shown in part: this email is too large, or its HTML takes too long to read.</p>'] : []),
     ...(html === null ? [] : ['<h2>HTML</h2>', frame(html)]),
     ...(text === null ? [] : ['<h2>Plain text</h2>', `<pre>${escapeHtml(text)}</pre>`]),
     '</main></body></html>',

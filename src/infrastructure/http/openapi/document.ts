@@ -39,7 +39,7 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
     info: {
       title: 'Posthorn',
       version: '1',
-      summary: 'Email delivery: send over REST, see what happened to every mail.',
+      summary: 'Email delivery: send over REST, see what happened to every email.',
       description: conventions,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

@@ -101,9 +101,7 @@ export const createdInvitation = z.strictObject({
   object: z.literal('invitation'),
   id,
   mail_sent: z.boolean().describe('False where this server could not send email: share the link another way.'),
-  url: z
-    .string()
-    .describe('A link to hand over, shown once. It proves no address; the mail has another one, which does.'),
+  url: z.string().describe('A link to hand over, shown once. It proves no address; the link in the email does.'),
 });
 export const revokedInvitation = z.strictObject({ object: z.literal('invitation'), id, revoked: z.literal(true) });
 export const invitationLook = z.strictObject({

@@ -107,7 +107,7 @@ export const confirmReset = post({
   access: 'visitor',
   body: ConfirmResetBody,
   answer: answers.done,
-  examples: examples.example('With the link of the mail', examples.done, {
+  examples: examples.example('With the link from the email', examples.done, {
     token: examples.token,
     password: examples.password,
   }),

@@ -61,7 +61,7 @@ export const peopleRefusals = {
   'unknown-provider': () => notFound('This server has no such provider.'),
   'provider-unavailable': () => unavailable('The provider does not answer. Try again later.', 30),
   'mail-not-sent': () =>
-    invalid('This server can send no mail to confirm it: NOTICE_FROM names no domain that may send.'),
+    invalid('This server can send no email to confirm it: NOTICE_FROM names no domain that may send.'),
   erased: () => notFound('This person was erased.'),
   'too-many-teams': ({ limit }: { readonly limit: number }) =>
     denied(`You have created ${limit} teams, as many as a person can. Ask the operator of this server.`),

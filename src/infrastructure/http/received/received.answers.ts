@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type LinkedReceivedAttachment, receivedFilePath } from '../../../application/received/received-files.js';
 import { rawPath, type ReadReceived } from '../../../application/received/read-received.js';
-import { verdictResults } from '../../../domain/received/events.js';
+import { verdictResults } from '../../../domain/shared/verdicts.js';
 import type { LinkSignature } from '../../../application/shared/signed-link.js';
 import type { ReceivedAttachment, ReceivedDocument } from '../../../projections/received/received.projection.js';
 import { addressesOf } from '../content-reading/mail-rendering.js';

@@ -52,7 +52,7 @@ export const domainIdsRule: FieldRule<readonly string[]> = {
     type: 'array',
     maxItems: maxDomains,
     items: { type: 'string', format: 'uuid' },
-    description: 'Only messages about these domains, and mail from them. Empty: all.',
+    description: 'Only messages about these domains, and email from them. Empty: all.',
   },
   parse(value, field) {
     const ids = Array.isArray(value) ? withoutEmpty(value) : [null];
@@ -63,7 +63,7 @@ export const domainIdsRule: FieldRule<readonly string[]> = {
   },
 };
 
-export const tagsRule = described(tags, 'Only messages about mail that has one of these tags. Empty: all.');
+export const tagsRule = described(tags, 'Only messages about email that has one of these tags. Empty: all.');
 
 /** 0 on the wire is null: no limit. */
 export const rateRule: FieldRule<number | null> = {

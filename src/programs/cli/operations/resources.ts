@@ -324,7 +324,7 @@ export const resourceCommands: readonly ResourceCommands[] = [
       columns: ['id', 'status', 'file_name', 'created_at', 'completed_at'],
       filters: text(['status', 'such as completed or failed']),
     },
-    commands: [show('/contacts/imports/{id}', 'an import and what became of its rows')],
+    commands: [show('/contacts/imports/{id}', 'an import and the results of its rows')],
   },
   {
     name: 'logs',

@@ -42,7 +42,7 @@ export function spareReadModels(dataDir: string, logger: Pick<Logger, 'warn'>): 
   if (spared === undefined) return;
   logger.warn(
     spared,
-    `${spared.file} is damaged and was put aside: the read models are rebuilt from the log. Until then lists are incomplete, and mail that waits goes out as they come to it`,
+    `${spared.file} is damaged and was put aside: the read models are rebuilt from the log. Until then lists are incomplete, and waiting email goes out as they come to it`,
   );
 }
 

@@ -75,7 +75,7 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
   );
   const redis = await connectRedis(addresses.redisUrl, {
     installationId: installation.installation.installationId,
-    onOutage: (reason) => logger.error({ reason }, 'Redis is away: limits are local, and no mail is delivered'),
+    onOutage: (reason) => logger.error({ reason }, 'Redis is away: limits are local, and no email is delivered'),
     onRecovery: (outageMs) => logger.info({ outageMs }, 'Redis is back'),
     onCall: calls.of('redis'),
   });

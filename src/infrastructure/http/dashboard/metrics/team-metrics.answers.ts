@@ -55,7 +55,7 @@ export const teamMetrics = z.strictObject({
           .string()
           .nullable()
           .describe(
-            'Of a domain, a key, a topic or a template (`id:version` by version), or a tag as `name=value`; null: mail without any.',
+            'Of a domain, a key, a topic or a template (`id:version` by version), or a tag as `name=value`; null: email without any.',
           ),
         name: z.string().nullable().describe('Null: it was removed, or needs no name.'),
         ...figures.shape,

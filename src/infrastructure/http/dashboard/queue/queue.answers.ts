@@ -27,12 +27,12 @@ export const queue = z.strictObject({
   complete: z.boolean().describe('False: there is more than is counted here.'),
   data: z
     .array(queueLine)
-    .describe('One for each domain and way that its mail was tried last; the most recipients first.'),
+    .describe('One for each domain and way that its email was last tried; the most recipients first.'),
   pauses: z
     .array(
       z.strictObject({
         id: z.string(),
-        domain: z.string().nullable().describe('Null: no mail of the team that waits shows it.'),
+        domain: z.string().nullable().describe('Null: no waiting email of the team shows it.'),
         ...pause.shape,
       }),
     )

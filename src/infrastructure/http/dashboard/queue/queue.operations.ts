@@ -207,7 +207,7 @@ export const queueHttp = httpPart({
       new ApiError(
         403,
         'invalid_access',
-        'This holds back the mail of every team on this server, so it is for admins of the first team.',
+        'This holds back the email of every team on this server, so it is for admins of the first team.',
       ),
     'not-paused': () => invalid('This is not paused.'),
   },

@@ -1,0 +1,158 @@
+import { passFall } from '../../domain/insight/health/fall.js';
+import type { DmarcRow, TlsPolicyFigures } from '../../domain/domain-report/events.js';
+import {
+  type DomainReportDocument,
+  domainReportsProjection,
+} from '../../projections/domain-reports/domain-reports.projection.js';
+import type { Ports } from '../shared/ports.js';
+
+export interface ReportSpan {
+  readonly teamId: string;
+  readonly domainId: string;
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+const pageRows = 100;
+/** Several receivers, each once a day, for a quarter. */
+const mostReports = 5_000;
+
+/** The reports that end in a span of time, the latest first; of too many the oldest are left out. */
+export async function* reportsIn(
+  { readStore }: Pick<Ports, 'readStore'>,
+  { teamId, domainId, fromMs, untilMs }: ReportSpan,
+): AsyncGenerator<DomainReportDocument> {
+  const equals = { teamId, domainId };
+  const query = { equals, orderBy: 'end', direction: 'desc', limit: pageRows, mostCharacters: 1_000_000 } as const;
+  const until = new Date(fromMs).toISOString();
+  let after = { value: new Date(untilMs).toISOString(), id: '' };
+  for (let read = 0; read < mostReports; read += pageRows) {
+    const page = await readStore.list(domainReportsProjection, { ...query, after, until, forTeam: teamId });
+    for (const { document } of page.documents) yield document;
+    const last = page.documents.at(-1)?.document;
+    if (!page.hasMore || last === undefined) return;
+    after = { value: last.end, id: last.id };
+  }
+}
+
+export interface SourceFigures {
+  /** IP address; null for the sum of those that a report has too many of. */
+  readonly source: string | null;
+  messages: number;
+  /** DKIM or SPF passed and is aligned. */
+  passed: number;
+  dkim: number;
+  spf: number;
+  quarantined: number;
+  rejected: number;
+  /** Whose servers they are: domains of which DKIM or SPF passed. */
+  readonly domains: Set<string>;
+}
+
+export interface ReporterFigures {
+  readonly organization: string;
+  readonly sentBy: string | null;
+  reports: number;
+  messages: number;
+  failedSessions: number;
+}
+
+export interface TlsFigures extends Omit<TlsPolicyFigures, 'failures' | 'succeeded' | 'failed'> {
+  succeeded: number;
+  failed: number;
+  readonly failures: Map<string, { readonly result: string; readonly host: string | null; sessions: number }>;
+}
+
+const mostDomainsOfSource = 8;
+
+/** Sums over reports. */
+export class ReportSum {
+  readonly sources = new Map<string, SourceFigures>();
+  readonly reporters = new Map<string, ReporterFigures>();
+  readonly policies = new Map<string, TlsFigures>();
+
+  add(document: DomainReportDocument): void {
+    const { organization, sentBy } = document;
+    const reporter = kept(this.reporters, JSON.stringify([organization, sentBy]), () => {
+      return { organization, sentBy, reports: 0, messages: 0, failedSessions: 0 };
+    });
+    reporter.reports += 1;
+    if (document.kind === 'dmarc') {
+      for (const row of document.rows) {
+        reporter.messages += row.messages;
+        this.#addRow(row);
+      }
+      return;
+    }
+    for (const policy of document.policies) {
+      reporter.failedSessions += policy.failed;
+      this.#addPolicy(policy);
+    }
+  }
+
+  #addRow({ source, messages, disposition, dkim, spf, dkimDomains, spfDomain }: DmarcRow): void {
+    const none = { messages: 0, passed: 0, dkim: 0, spf: 0, quarantined: 0, rejected: 0 };
+    const sum = kept(this.sources, source ?? '', () => ({ source, ...none, domains: new Set<string>() }));
+    sum.messages += messages;
+    if (dkim || spf) sum.passed += messages;
+    if (dkim) sum.dkim += messages;
+    if (spf) sum.spf += messages;
+    if (disposition === 'quarantine') sum.quarantined += messages;
+    if (disposition === 'reject') sum.rejected += messages;
+    for (const domain of [...dkimDomains, ...(spfDomain === null ? [] : [spfDomain])]) {
+      if (sum.domains.size < mostDomainsOfSource) sum.domains.add(domain);
+    }
+  }
+
+  #addPolicy({ type, domain, succeeded, failed, failures }: TlsPolicyFigures): void {
+    const sum = kept(this.policies, `${type} ${domain}`, () => {
+      return { type, domain, succeeded: 0, failed: 0, failures: new Map() };
+    });
+    sum.succeeded += succeeded;
+    sum.failed += failed;
+    for (const { result, host, sessions } of failures) {
+      kept(sum.failures, `${result} ${host}`, () => ({ result, host, sessions: 0 })).sessions += sessions;
+    }
+  }
+}
+
+function kept<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+/** Messages and those of them that passed DMARC. */
+function passShare({ rows }: { readonly rows: readonly DmarcRow[] }): {
+  readonly count: number;
+  readonly of: number;
+} {
+  const sum = (some: readonly DmarcRow[]) => some.reduce((all, { messages }) => all + messages, 0);
+  return { count: sum(rows.filter(({ dkim, spf }) => dkim || spf)), of: sum(rows) };
+}
+
+const weekMs = 7 * 86_400_000;
+const weeksBefore = 4;
+
+/**
+ * Whether less of the email in the name of a domain passed DMARC in the seven days before `nowMs` than in the four
+ * weeks before. Only reports count of which it is proven who sent them: a forged one raises no alarm.
+ */
+export async function passFallOf(
+  ports: Pick<Ports, 'readStore'>,
+  { teamId, domainId, nowMs }: Pick<ReportSpan, 'teamId' | 'domainId'> & { readonly nowMs: number },
+): Promise<ReturnType<typeof passFall>> {
+  const now = { count: 0, of: 0 };
+  const before = { count: 0, of: 0 };
+  const span = { teamId, domainId, fromMs: nowMs - (1 + weeksBefore) * weekMs, untilMs: nowMs };
+  for await (const document of reportsIn(ports, span)) {
+    if (document.kind !== 'dmarc' || document.sentBy === null) continue;
+    const sum = Date.parse(document.end) > nowMs - weekMs ? now : before;
+    const { count, of } = passShare(document);
+    sum.count += count;
+    sum.of += of;
+  }
+  return passFall(now, before);
+}
