@@ -1,7 +1,7 @@
-import type { ConsentSense, Standing } from '../../domain/import/consent-columns.js';
+import { type ConsentSense, consentSenses, type Standing } from '../../domain/import/consent-columns.js';
 import { byContactField, contactWireNames } from '../../domain/shared/contact-fields.js';
 import { type ColumnMap, columnsIn, type KnownProperty, type SampledFile } from './columns.js';
-import { judgeCell } from './judge-consent.js';
+import { judgeCell, standingBy } from './judge-consent.js';
 import { roleIn, type ServiceExport, serviceOf, type ServiceRole } from './services.js';
 import { cellText } from './words/blank.js';
 import {
@@ -229,7 +229,36 @@ export function unansweredIn(file: SampledFile, map: ColumnMap, ignored: readonl
   const mapped = new Set(
     Object.entries(map.consents ?? {}).flatMap(([sense, names]) => (names.length > 0 ? [sense] : [])),
   );
-  return file.header.filter((name) => !used.has(name) && isUnanswered(file, name, service, mapped));
+  return file.header.filter(
+    (name) => !used.has(name) && (isUnanswered(file, name, service, mapped) || isUnsaid(file, name, service, map)),
+  );
+}
+
+const emptyLists = /^(?:[[{(]\s*[\])}]|0|no|false|none|null)$/i;
+
+/** It tells more of a no (a reason, a list that was left) of people of whom no column of the map says one. */
+function isUnsaid(
+  file: SampledFile,
+  name: string,
+  service: ServiceExport | undefined,
+  { consents }: ColumnMap,
+): boolean {
+  if (consentInName(name)?.by !== 'hint' || (service !== undefined && roleIn(service, name) !== undefined))
+    return false;
+  if (service?.isComplete === true) return false;
+  const place = file.header.indexOf(name);
+  const columns = consentSenses.flatMap((sense) =>
+    (consents?.[sense] ?? []).map((each) => ({ sense, place: file.header.indexOf(each) })),
+  );
+  return file.rows.some((cells) => {
+    const text = cellText(cells[place]);
+    // How often an email bounced is no reason why none is sent.
+    if (text === undefined || emptyLists.test(text) || /^[\d.,\s]+$/.test(text)) return false;
+    const standing = standingBy(
+      columns.flatMap(({ sense, place: at }) => judgeCell(sense, false, cellText(cells[at])) ?? []),
+    );
+    return standing === undefined || standing === 'subscribed';
+  });
 }
 
 const agreeing = ['status', 'subscribed', 'opt_in', 'confirmed'];

@@ -195,6 +195,20 @@ const serviceExports: readonly ServiceExport[] = [
     columns: { Name: 'fullName', Joined: 'optInAt', Status: 'status' },
   },
   {
+    id: 'sparkpost',
+    name: 'SparkPost',
+    signature: ['recipient', 'type', 'source', 'description'],
+    columns: { recipient: 'email', type: 'none', source: 'status', description: 'none' },
+    standingBy: { source: 'unsubscribed' },
+  },
+  {
+    id: 'mailgun',
+    name: 'Mailgun',
+    signature: ['address', 'code', 'error'],
+    columns: { address: 'email', code: 'none', error: 'none' },
+    standingBy: { error: 'bounced' },
+  },
+  {
     id: 'systeme-io',
     name: 'systeme.io',
     signature: ['Prénom', 'Nom', 'Désinscrit'],

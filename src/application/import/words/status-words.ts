@@ -6,7 +6,7 @@ import { deliveryIn } from './mail-delivery.js';
 const words: Readonly<Record<Standing, ReadonlySet<string>>> = {
   subscribed: folded(
     'subscribed,subscriber,active,confirmed,enabled,opted in,opt in,optin,double opt in,single opt in,regular,member',
-    'granted,allow,allowed,normal,accepted,agreed,consented,marketing contact,contactable,free,premium,paid,comped,gifted,deliverable,express,explicit,cold,cold subscriber,valid,verified',
+    'marketable,marketable confirmed,unengaged marketable,granted,allow,allowed,normal,accepted,agreed,consented,marketing contact,contactable,free,premium,paid,comped,gifted,deliverable,express,explicit,cold,cold subscriber,valid,verified',
     'aktiv,abonniert,angemeldet,bestätigt,abonnent,eingetragen,registriert,zugestimmt',
     'abonné,abonnée,inscrit,inscrite,actif,active,confirmé,confirmée,accepté',
     'suscrito,suscrita,activo,activa,confirmado,confirmada,inscrito,inscrita,aceptado',
@@ -24,7 +24,7 @@ const words: Readonly<Record<Standing, ReadonlySet<string>>> = {
   ),
   unsubscribed: folded(
     'unsubscribed,unsubscribe,unsub,opted out,opt out,optout,inactive,cancelled,canceled,removed,deleted,archived',
-    'disabled,deactivated,blocklisted,blacklisted,block listed,black listed,blocked,banned,suppressed,stopped,left,withdrawn,revoked',
+    'on hold,manually added,disabled,deactivated,blocklisted,blacklisted,block listed,black listed,blocked,banned,suppressed,stopped,left,withdrawn,revoked',
     'not allowed,do not allow,donotcontact,donotemail,suspended,manual suppression,denied,declined,refused,not active,do not contact,do not email,do not mail,excluded,globally unsubscribed,expired,paused,off,by user,by moderator,former',
     'abgemeldet,ausgetragen,gesperrt,inaktiv,widerrufen,gekündigt,deaktiviert,abbestellt,gelöscht',
     'désabonné,désabonnée,désinscrit,désinscrite,inactif,inactive,bloqué,supprimé,résilié,annulé,refusé',
@@ -62,17 +62,17 @@ const words: Readonly<Record<Standing, ReadonlySet<string>>> = {
     'pending,unconfirmed,not confirmed,unactivated,not activated,awaiting confirmation,waiting,awaiting,non subscribed,nonsubscribed',
     'not subscribed,never subscribed,non subscriber,no consent,not consented,not set,not specified,transactional,validating,draft,unverified',
     'implied,unknown,none,needs approval,invited,prospect,non marketing contact,not opted in,no opt in,not opted out,double opt in pending,new',
-    'registered,imported,churning,undefined,not contactable,unsure,requested,missing,legitimate interest',
+    'registered,imported,invitable,transactional only,churning,undefined,not contactable,unsure,requested,missing,legitimate interest',
     'neu,unbestätigt,nicht bestätigt,ausstehend,nicht angemeldet,wartend,offen,unbekannt',
     'en attente,non confirmé,non confirmée,non inscrit,non abonné,à confirmer,inconnu',
     'pendiente,sin confirmar,no confirmado,no suscrito,desconocido',
     'in attesa,non confermato,non iscritto,da confermare,sconosciuto',
     'pendente,não confirmado,não inscrito,aguardando,sem consentimento',
     'in afwachting,onbevestigd,niet bevestigd,niet ingeschreven,onbekend',
-    'oczekujący,oczekujacy,niepotwierdzony,niepotwierdzona,nieznany,čekající,nepotvrzen,nepotvrzený,nepotvrzená,čakajúci',
+    'do aktywacji,do potwierdzenia,oczekujący,oczekujacy,niepotwierdzony,niepotwierdzona,nieznany,čekající,nepotvrzen,nepotvrzený,nepotvrzená,čakajúci',
     'väntande,obekräftad,ej bekräftad,afventer,ubekræftet,venter,ubekreftet,odottaa,vahvistamaton',
     'függőben,megerősítetlen,în așteptare,neconfirmat',
-    'ожидает,ожидание,не подтвержден,неподтвержден,не подписан,очікує',
+    'новый,новая,новый контакт,ожидает,ожидание,не подтвержден,неподтвержден,не подписан,очікує',
     'beklemede,onay bekliyor,onaylanmamış,εκκρεμεί,未確認,仮登録,未登録,待确认,待確認,未确认,未订阅,대기,미확인',
   ),
 };
@@ -80,9 +80,9 @@ const words: Readonly<Record<Standing, ReadonlySet<string>>> = {
 /** In a longer text the first of these counts: a service adds how it came about. Never a sign of a yes. */
 const signs: readonly (readonly [RegExp, Standing])[] = [
   [/\b(?:complain|complaint|spam|abuse|junk)/, 'complained'],
-  [/\b(?:bounce|undeliver|invalid|cleaned)/, 'bounced'],
+  [/\b(?:bounce|undeliver|invalid|cleaned|rebot|rebond|rimbalz|ruckl|unzustell|odbit)/, 'bounced'],
   [
-    /abgemeldet|abbestell|ausgetragen|desabonn|desinscri|disiscri|descadastr|uitgeschrev|afgemeld|wypisa|odhlas|leiratkoz|avregistr|отпис|відпис|abonelikten/,
+    /abgemeldet|abbestell|ausgetragen|desabonn|desinscri|desuscri|dessubscri|disiscri|descadastr|uitgeschrev|afgemeld|wypisa|odhlas|leiratkoz|avregistr|отпис|відпис|abonelikten/,
     'unsubscribed',
   ],
   [/\b(?:unsub|opt(?:ed)? out|optout|black ?list|block ?list|suppress|blocked|removed|cancel)/, 'unsubscribed'],

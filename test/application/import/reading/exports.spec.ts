@@ -132,6 +132,37 @@ describe('an export of another service', () => {
 /** Services that have no entry, and files of people: by the names of columns and what stands in them. */
 const others: readonly Case[] = [
   [
+    'CiviCRM',
+    'Email,First Name,No Bulk Emails (User Opt Out),Do Not Email,On Hold\na@e.example,A,No,No,No\nb@e.example,B,Yes,No,No\nc@e.example,C,No,Yes,No\nd@e.example,D,No,No,On Hold Bounce\ne@e.example,E,No,No,On Hold Opt Out\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: unsubscribed', 'd: bounced', 'e: unsubscribed'],
+  ],
+  [
+    'SparkPost suppressions',
+    'recipient,type,source,description\na@e.example,non_transactional,Bounce Rule,x\nb@e.example,transactional,Manually Added,\nc@e.example,non_transactional,Spam Complaint,\nd@e.example,non_transactional,List Unsubscribe,\n',
+    ['a: bounced', 'b: unsubscribed', 'c: complained', 'd: unsubscribed'],
+  ],
+  ['Mailgun bounces', 'address,code,error,created_at\na@e.example,550,no such user,x\n', ['a: bounced']],
+  [
+    'Keap',
+    'Email,Email Status\na@e.example,Marketable: Confirmed\nb@e.example,Non-marketable: Opted out\nc@e.example,Non-marketable: Hard bounce\nd@e.example,Marketable: Unconfirmed\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: bounced', 'd: unconfirmed'],
+  ],
+  [
+    'Doppler in Spanish',
+    'EMAIL,NOMBRE,ESTADO\na@e.example,A,Activo\nb@e.example,B,Removido por desuscripción\nc@e.example,C,Removido por rebote\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: bounced'],
+  ],
+  [
+    'Acumbamail, with the kind of a bounce in brackets',
+    'email,estado\na@e.example,Activo\nb@e.example,Dado de baja\nc@e.example,Rebotado (hard)\nd@e.example,Queja\n',
+    ['a: subscribed', 'b: unsubscribed', 'c: bounced', 'd: complained'],
+  ],
+  [
+    'people who were invited, or get receipts alone',
+    'Email,Status\na@e.example,normal\nb@e.example,invitable\nc@e.example,Transactional Only\nd@e.example,новый\n',
+    ['a: subscribed', 'b: unconfirmed', 'c: unconfirmed', 'd: unconfirmed'],
+  ],
+  [
     'Sarbacane, returned by post as French says it',
     'Adresse email;Désabonné;NPAI;Plainte\na@e.example;0;0;0\nb@e.example;1;0;0\nc@e.example;0;1;0\nd@e.example;0;0;1\n',
     ['a: subscribed', 'b: unsubscribed', 'c: bounced', 'd: complained'],
@@ -440,6 +471,11 @@ describe('a file of an unknown program', () => {
     ['a no about emails', 'email,Keep me updated\na@e.example,no\n', 'Keep me updated'],
     ['codes of a status', 'email,member_status_id\na@e.example,o\n', 'member_status_id'],
     ['reasons alone', 'email,disabled reason\na@e.example,user\n', 'disabled reason'],
+    [
+      'a list that was left, of somebody whom the map says nothing of',
+      'email,globalUnsubscribe,unsubscribedChannelIds\na@e.example,,[27]\n',
+      'unsubscribedChannelIds',
+    ],
     ['letters of a list', 'email,nomail\na@e.example,U\n', 'nomail'],
     ['counts alone', 'email,bounce_count\na@e.example,3\n', 'bounce_count'],
     ['a topic that the team has not', 'email,topic: News\na@e.example,opt_in\n', 'topic: News'],
@@ -451,6 +487,7 @@ describe('a file of an unknown program', () => {
   });
 
   it.each([
+    'email,globalUnsubscribe,unsubscribedChannelIds,Unsubscribe reason\na@e.example,,[],\n',
     'email,Order Status,Payment status\na@e.example,pending,paid\n',
     'email,State\na@e.example,CA\n',
     'email,Delivery,Options,Role\na@e.example,express,gift wrap,owner\n',
