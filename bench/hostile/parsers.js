@@ -3,6 +3,7 @@ import { maskAddresses } from '../../dist/infrastructure/addresses/mask-addresse
 import { readMailbox } from '../../dist/infrastructure/addresses/mailbox.js';
 import { stripTags } from '../../dist/infrastructure/http/emails/html-text/strip-tags.js';
 import { escapeHtml } from '../../dist/infrastructure/http/emails/rendering/escape-html.js';
+import { EntityWalker } from '../../dist/infrastructure/message-reader/entity-walker.js';
 import { safeHtml } from '../../dist/infrastructure/http/emails/rendering/safe-html.js';
 import { sharedPage } from '../../dist/infrastructure/http/emails/shared-page.js';
 
@@ -15,11 +16,28 @@ function showShared(html) {
   return sharedPage({ from: '', to: [], cc: [], subject: '', createdAt: '', scheduledAt: null }, shown);
 }
 
+const boundaries = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'].slice(0, 50);
+const nested = boundaries
+  .map(
+    (name, depth) =>
+      `${depth > 0 ? `--${boundaries[depth - 1]}\n` : ''}Content-Type: multipart/mixed; boundary=${name}\n\n`,
+  )
+  .join('');
+
+function walkParts(text) {
+  const ignore = () => undefined;
+  const visitor = { begin: ignore, content: ignore, between: ignore, end: ignore };
+  const walker = new EntityWalker(visitor, { intoMessages: true });
+  walker.write(Buffer.from(nested + text));
+  walker.end();
+}
+
 const cases = [
   ...['<', '<b>', '<!--', '<script>', '</script', '&amp;', '<a <'].map((piece) => [stripTags, piece, 200_000]),
   ...['a', '@', 'a@', '"@'].map((piece) => [maskAddresses, piece, 200_000]),
   ...['"', '\\"', '<', 'a.'].map((piece) => [readMailbox, piece, 200_000]),
   ...['&', '<b>', '<link ', '<meta <'].map((piece) => [showShared, piece, 4_000]),
+  ...['--\n', '--A_\n', '--A\n\n', '--x\n\n'].map((piece) => [walkParts, piece, 100_000]),
   // No reply that is kept is longer.
   ...['blocked using your ip ', 'user '].map((piece) => [judge, piece, 45]),
 ];

@@ -14,12 +14,15 @@ const words: readonly (readonly [RegExp, Standing])[] = [
   ],
 ];
 
+/** No file system has a longer one, and the patterns below take time for each two characters. */
+const maxCharacters = 255;
+
 /**
  * What the name of a file says of all its people: services write a file for each status. `isSure` where the name begins
  * or ends with it.
  */
 export function standingInFileName(fileName: string | null): { standing: Standing; isSure: boolean } | undefined {
-  const name = fold((fileName ?? '').replace(/\.(?:csv|tsv|txt)$/i, '')).replace(
+  const name = fold((fileName ?? '').slice(-maxCharacters).replace(/\.(?:csv|tsv|txt)$/i, '')).replace(
     /(?: \d+| copy| export| members?| audience| segment)+$/,
     '',
   );

@@ -46,6 +46,8 @@ export interface WalkOptions {
 }
 
 const maxDepth = 50;
+/** So many are taken apart. What follows is content of the last of them: a message is megabytes of tiny parts otherwise. */
+const maxEntities = 10_000;
 /** Header of one part. A larger one is taken for content. */
 const maxHeaderBytes = 64 * 1024;
 /** `--`, the boundary, `--`, and white space that a gateway may add. */
@@ -54,6 +56,7 @@ const maxDelimiterBytes = maxBoundaryCharacters + 100;
 const carriageReturn = 13;
 const lineFeed = 10;
 const dash = 45;
+const lineOfDashes = Buffer.from('\n--');
 
 /** What the octets that come now belong to. */
 type Place =
@@ -74,6 +77,11 @@ type Place =
 export class EntityWalker {
   /** Around the octets that come now, from the outermost: the boundary of a multipart, null for a message. */
   #open: readonly (string | null)[] = [];
+  /** By boundary, the depth of the innermost that has it. */
+  #depths = new Map<string, number>();
+  /** Octets that a boundary of them begins with: of other lines nothing more is looked at. */
+  #firstOctets: ReadonlySet<number> = new Set();
+  #entities = 0;
   /** Not yet given to the place: it may be the beginning of a delimiter, or of the line end before one. */
   #held: Buffer = Buffer.alloc(0);
   /** Offset of the first octet of `held` in the whole text. */
@@ -107,15 +115,16 @@ export class EntityWalker {
 
   #begin(fields: readonly HeaderField[], header: Header | undefined): Place {
     const content = contentFields(fields);
+    this.#entities += 1;
     const kind = this.#kindOf(content);
     this.#visitor.begin({ kind, fields, content, depth: this.#open.length, start: this.#position, header });
     if (kind === 'content') return { kind };
-    this.#open = [...this.#open, kind === 'multipart' ? (content.boundary ?? null) : null];
+    this.#setOpen([...this.#open, kind === 'multipart' ? (content.boundary ?? null) : null]);
     return kind === 'multipart' ? { kind: 'between' } : this.#headerAt(this.#position);
   }
 
   #kindOf({ type, boundary, encoding }: ContentFields): Entity['kind'] {
-    if (this.#open.length >= maxDepth) return 'content';
+    if (this.#open.length >= maxDepth || this.isFull) return 'content';
     if (boundary !== undefined) return 'multipart';
     return this.#intoMessages && type === 'message/rfc822' && encoding === 'identity' ? 'message' : 'content';
   }
@@ -130,7 +139,20 @@ export class EntityWalker {
   #close(depth: number): void {
     while (this.#place.kind === 'header') this.#place = this.#beginBody(this.#place, false);
     if (this.#place.kind === 'content') this.#visitor.end(this.#position);
-    for (; this.#open.length > depth; this.#open = this.#open.slice(0, -1)) this.#visitor.end(this.#position);
+    if (this.#open.length <= depth) return;
+    for (let ended = this.#open.length; ended > depth; ended -= 1) this.#visitor.end(this.#position);
+    this.#setOpen(this.#open.slice(0, depth));
+  }
+
+  #setOpen(open: readonly (string | null)[]): void {
+    this.#open = open;
+    this.#depths = new Map(open.flatMap((boundary, depth) => (boundary === null ? [] : [[boundary, depth]])));
+    this.#firstOctets = new Set([...this.#depths.keys()].map((boundary) => boundary.charCodeAt(0)));
+  }
+
+  /** The last entity may have others in its content that were not taken apart: it must not be changed. */
+  get isFull(): boolean {
+    return this.#entities >= maxEntities;
   }
 
   /** Gives the first `length` held octets to where they belong. */
@@ -150,10 +172,10 @@ export class EntityWalker {
   /** A delimiter: of which multipart, by its depth, and whether it closes it. */
   #delimiterIn(line: Buffer): { readonly depth: number; readonly closes: boolean } | undefined {
     const written = line.toString('latin1').slice(2).trimEnd();
-    const depth = this.#open.lastIndexOf(written);
-    if (depth !== -1) return { depth, closes: false };
-    const closed = written.endsWith('--') ? this.#open.lastIndexOf(written.slice(0, -2)) : -1;
-    return closed === -1 ? undefined : { depth: closed, closes: true };
+    const depth = this.#depths.get(written);
+    if (depth !== undefined) return { depth, closes: false };
+    const closed = written.endsWith('--') ? this.#depths.get(written.slice(0, -2)) : undefined;
+    return closed === undefined ? undefined : { depth: closed, closes: true };
   }
 
   /** Passes a delimiter, `ownLineEnd` octets of which stand before its line. */
@@ -169,7 +191,7 @@ export class EntityWalker {
     const feed = this.#held.indexOf(lineFeed);
     if (this.#held.length === 0 || (feed === -1 && !atEnd && this.#held.length <= maxHeaderBytes)) return false;
     const line = this.#held.subarray(0, feed === -1 ? this.#held.length : feed + 1);
-    const isDashed = line[0] === dash && line[1] === dash && line.length <= maxDelimiterBytes;
+    const isDashed = line[0] === dash && line[1] === dash && line.length <= maxDelimiterBytes && !this.isFull;
     const found = isDashed ? this.#delimiterIn(line) : undefined;
     if (found !== undefined) {
       this.#enter(found, 0, line);
@@ -190,7 +212,7 @@ export class EntityWalker {
 
   /** Up to the next delimiter. False: more must come first. */
   #scanContent(atEnd: boolean): boolean {
-    const hasBoundary = this.#open.some((boundary) => boundary !== null);
+    const hasBoundary = this.#depths.size > 0 && !this.isFull;
     for (let from = 0; ; ) {
       const start = hasBoundary ? this.#nextDashes(from) : -1;
       if (start === -1) {
@@ -198,6 +220,11 @@ export class EntityWalker {
         // Enough for a line end and the first dash after it.
         else this.#hold(this.#held.length - 3);
         return false;
+      }
+      const first = this.#held[start + 2];
+      if (first !== undefined && !this.#firstOctets.has(first)) {
+        from = start + 2;
+        continue;
       }
       const limit = start + maxDelimiterBytes;
       const feed = this.#held.subarray(start, limit).indexOf(lineFeed);
@@ -221,7 +248,7 @@ export class EntityWalker {
   /** Where the next line that begins with two dashes starts in `held`; -1: there is none. */
   #nextDashes(from: number): number {
     if (from === 0 && this.#atLineStart && this.#held[0] === dash && this.#held[1] === dash) return 0;
-    const found = this.#held.indexOf('\n--', Math.max(0, from - 1), 'latin1');
+    const found = this.#held.indexOf(lineOfDashes, Math.max(0, from - 1));
     return found === -1 ? -1 : found + 1;
   }
 

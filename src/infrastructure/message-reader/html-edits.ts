@@ -47,10 +47,10 @@ export class HtmlScanner {
     this.#walker.write(chunk);
   }
 
-  /** In their order. */
+  /** In their order; none where the message has too many parts to know all of them. */
   end(): readonly Edit[] {
     this.#walker.end();
-    return this.#edits;
+    return this.#walker.isFull ? [] : this.#edits;
   }
 
   #take(bytes: Buffer): void {

@@ -49,7 +49,7 @@ export class SevenBitScanner {
   /** In their order; undefined where something must not change. */
   end(): readonly Edit[] | undefined {
     if (!this.#isStuck) this.#walker.end();
-    return this.#isStuck ? undefined : this.#edits.sort((one, other) => one.start - other.start);
+    return this.#isStuck || this.#walker.isFull ? undefined : this.#edits.sort((one, other) => one.start - other.start);
   }
 
   /** RFC 6409 §8, for the fields of a part. */

@@ -1,4 +1,5 @@
 import PostalMime from 'postal-mime';
+import { EntityWalker } from '../../../src/infrastructure/message-reader/entity-walker.js';
 import { messageReader } from '../../../src/infrastructure/message-reader/message-reader.js';
 import type { PartPlace, TextPlace } from '../../../src/domain/shared/accepted-email.js';
 import { lines } from '../../support/submitting.js';
@@ -157,6 +158,43 @@ describe('the parts of a message', () => {
       }),
       { numRuns: runs(300) },
     );
+  });
+
+  it('are 10,000 at most: what follows is content of the last of them', () => {
+    let [begun, ended, contentBytes] = [0, 0, 0];
+    const visitor = {
+      begin: () => {
+        begun += 1;
+      },
+      content: (bytes: Buffer) => {
+        contentBytes += bytes.length;
+      },
+      between: () => undefined,
+      end: () => {
+        ended += 1;
+      },
+    };
+    const walker = new EntityWalker(visitor, { intoMessages: false });
+    walker.write(Buffer.from(`Content-Type: multipart/mixed; boundary=b\n\n${'--b\n\nx\n'.repeat(12_000)}`));
+    walker.end();
+    expect([begun, ended]).toEqual([10_000, 10_000]);
+    expect(contentBytes).toBeGreaterThan(2_000 * 8);
+  });
+
+  it('are found behind lines of dashes that begin like a boundary, in any of nested multiparts', async () => {
+    const inner = lines(
+      'Content-Type: multipart/mixed; boundary="--c"',
+      '',
+      '--',
+      '--c',
+      '----c',
+      '',
+      'deep',
+      '----c--',
+    );
+    const message = mixed(inner.trimEnd(), '\r\n--\r\n--a\r\n--bc\r\n----\r\nlast');
+    expect(await textOf(message, scanned(message).text)).toEqual(['deep', '--\r\n--a\r\n--bc\r\n----\r\nlast']);
+    expect(scanned(message, 1)).toEqual(scanned(message));
   });
 
   it('are looked for in anything without an end or an error', () => {

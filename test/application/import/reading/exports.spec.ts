@@ -450,6 +450,13 @@ const others: readonly Case[] = [
 ];
 
 describe('a file of an unknown program', () => {
+  it('is judged by its name at once, however long that is', () => {
+    const before = process.cpuUsage().user;
+    const fileName = `${'1.'.repeat(40_000)} x.csv`;
+    expect(standingsIn('email\na@e.example\n', { fileName })).toEqual(['a: says nothing']);
+    expect(process.cpuUsage().user - before).toBeLessThan(2_000_000);
+  });
+
   it('reads no consent from a column that is to be ignored', () => {
     const file = 'email,level,newsletter\na@e.example,opted out,no\nb@e.example,member,yes\n';
     const ignoredColumns = ['level', 'newsletter'];
