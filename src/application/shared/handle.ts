@@ -246,14 +246,15 @@ function eventIds(ids: Ids, cause: Cause | undefined): (index: number) => string
 
 export function metadataOf(clock: Clock, provenance: Provenance): EventMetadata {
   const { context, region, cause, causedBy } = provenance;
+  // In the order in which they are stored: nothing is left to sort.
   return {
-    time: new Date(clock.now()).toISOString(),
-    teamId: context.teamId,
-    region,
     actor: context.actor,
-    correlationId: context.correlationId,
-    ...(context.sessionId === undefined ? {} : { sessionId: context.sessionId }),
-    ...(context.traceparent === undefined ? {} : { traceparent: context.traceparent }),
     causation: cause ?? causedBy ?? null,
+    correlationId: context.correlationId,
+    region,
+    ...(context.sessionId === undefined ? {} : { sessionId: context.sessionId }),
+    teamId: context.teamId,
+    time: new Date(clock.now()).toISOString(),
+    ...(context.traceparent === undefined ? {} : { traceparent: context.traceparent }),
   };
 }

@@ -1,33 +1,45 @@
 import { UnreadableEvent } from '../../application/ports/event-codec.js';
 import type { NewStoredEvent, StoredEvent } from '../../application/ports/event-store.js';
-import { canonicalJson } from '../../domain/shared/json.js';
+import { canonicalJson, stringText } from '../../domain/shared/json.js';
 import type { EventMetadata } from '../../domain/shared/recorded.js';
 import { storedMetadata } from './metadata.js';
 import { digestOf } from './sealing.js';
 
-/** Stored metadata before its own digest is known: empty, in its place among the members. */
-export interface Undigested extends EventMetadata {
+/** What the codec adds to an event's metadata before its own digest is known. */
+interface Chained {
   readonly v: number;
   readonly predecessor: string | null;
-  readonly digest: '';
 }
+
+/** The canonical text of stored metadata, before and behind the member of its own digest. */
+type MetadataTexts = readonly [before: string, behind: string];
 
 type Identified = Pick<StoredEvent, 'stream' | 'id' | 'type'>;
 
 const emptyDigest = '"digest":"",';
 
+/** Events that open several streams for one reason have the same metadata: it is written once. */
+export function metadataWriter(): (metadata: EventMetadata, chained: Chained) => MetadataTexts {
+  let last: (Chained & { readonly metadata: EventMetadata; readonly texts: MetadataTexts }) | undefined;
+  return (metadata, { v, predecessor }) => {
+    if (last?.metadata === metadata && last.v === v && last.predecessor === predecessor) return last.texts;
+    // Members follow it in every event's metadata; in no text value stands a quote without a backslash.
+    const text = canonicalJson({ ...metadata, v, predecessor, digest: '' });
+    const place = text.indexOf(emptyDigest);
+    const texts = [text.slice(0, place), text.slice(place + emptyDigest.length)] as const;
+    last = { metadata, v, predecessor, texts };
+    return texts;
+  };
+}
+
 /** The texts to store for an event whose data is already canonical: nothing is turned into text twice. */
 export function withDigest(
   { stream, id, type }: Identified,
   data: string,
-  metadata: Undigested,
+  [before, behind]: MetadataTexts,
 ): { readonly stored: NewStoredEvent; readonly digest: string } {
-  // Members follow it in every event's metadata; in no text value stands a quote without a backslash.
-  const text = canonicalJson(metadata);
-  const place = text.indexOf(emptyDigest);
-  const [before, after] = [text.slice(0, place), text.slice(place + emptyDigest.length)];
-  const digest = digestOfTexts({ stream, id, type }, before + after, data);
-  return { stored: { id, type, data, metadata: `${before}"digest":"${digest}",${after}` }, digest };
+  const digest = digestOfTexts({ stream, id, type }, before + behind, data);
+  return { stored: { id, type, data, metadata: `${before}"digest":"${digest}",${behind}` }, digest };
 }
 
 /** What an audit compares: the digest as stored and as it must be, and the one that the event says came before it. */
@@ -65,7 +77,7 @@ export function unreadable({ stream, revision, type }: StoredEvent, problem: str
 const longData = 16 * 1024;
 
 function digestOfTexts({ stream, id, type }: Identified, metadata: string, data: string): string {
-  const before = `[${JSON.stringify(stream)},${JSON.stringify(id)},${JSON.stringify(type)},${metadata},`;
+  const before = `[${stringText(stream)},${stringText(id)},${stringText(type)},${metadata},`;
   return data.length > longData ? digestOf(before, data, ']') : digestOf(`${before}${data}]`);
 }
 

@@ -12,7 +12,7 @@ import { currentVersion } from '../../domain/shared/event.js';
 import type { DomainEvent } from '../../domain/shared/decider.js';
 import type { Kid } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
-import { parseObject, unreadable, withDigest } from './digest.js';
+import { metadataWriter, parseObject, unreadable, withDigest } from './digest.js';
 import { kidsIn, personalSealer, unseal } from './personal-values.js';
 import type { EventRegistry } from './registry.js';
 import { type StoredMetadata, storedMetadata } from './metadata.js';
@@ -33,8 +33,8 @@ export function createEventCodec({ registry, keepsRead = false }: CodecOptions):
   return {
     format: formatOf(registry),
     encode(streams, keys) {
-      const seal = personalSealer(keys);
-      return streams.map((encoding) => encodeStream(registry, seal, encoding));
+      const texts = { seal: personalSealer(keys), write: metadataWriter() };
+      return streams.map((encoding) => encodeStream(registry, texts, encoding));
     },
     decode<Event extends DomainEvent>(stored: readonly StoredEvent[], keys?: KeyRing) {
       const decoded =
@@ -66,7 +66,7 @@ function keptWith<Answer>(answer: (event: StoredEvent) => Answer): (event: Store
 
 function encodeStream(
   registry: EventRegistry,
-  seal: ReturnType<typeof personalSealer>,
+  { seal, write }: { seal: ReturnType<typeof personalSealer>; write: ReturnType<typeof metadataWriter> },
   { stream, predecessor, events }: StreamEncoding,
 ): EncodedStream {
   let head = predecessor;
@@ -75,8 +75,8 @@ function encodeStream(
     const schema = registry.get(event.type);
     if (schema === undefined) throw new UnreadableEvent(`${stream}: ${event.type} has no schema`);
     const data = seal(event.data, stream);
-    const undigested = { ...metadata, v: currentVersion(schema), predecessor: head, digest: '' } as const;
-    const encoded = withDigest({ stream, id, type: event.type }, data, undigested);
+    const texts = write(metadata, { v: currentVersion(schema), predecessor: head });
+    const encoded = withDigest({ stream, id, type: event.type }, data, texts);
     stored.push(encoded.stored);
     head = encoded.digest;
   }

@@ -1,5 +1,5 @@
 import { type KeyRing, UnreadableEvent } from '../../application/ports/event-codec.js';
-import { canonicalJson } from '../../domain/shared/json.js';
+import { canonicalJson, stringText } from '../../domain/shared/json.js';
 import type { Kid, PlainValue, SealedValue } from '../../domain/shared/personal.js';
 import { openValue, sealValue } from './sealing.js';
 
@@ -15,7 +15,8 @@ export function personalSealer(keys: KeyRing): (data: unknown, where: string) =>
   const seal = ({ kid, value }: PlainValue<unknown>, where: string): string => {
     const key = keys.get(kid);
     if (key === undefined || key.state === 'missing') throw new UnreadableEvent(`${where}: no key ${kid} to seal with`);
-    return canonicalJson(key.state === 'destroyed' ? { kid, erased: true } : sealValue(kid, key.key, value));
+    if (key.state === 'destroyed') return canonicalJson({ kid, erased: true });
+    return sealedText(sealValue(kid, key.key, value));
   };
   return (data, where) =>
     canonicalJson(data, (object) => {
@@ -25,6 +26,10 @@ export function personalSealer(keys: KeyRing): (data: unknown, where: string) =>
       return text;
     });
 }
+
+/** Its canonical text: base64url needs no escape. */
+const sealedText = ({ ct, iv, kid, tag }: SealedValue): string =>
+  `{"ct":"${ct}","iv":"${iv}","kid":${stringText(kid)},"tag":"${tag}"}`;
 
 /** Opens every sealed value, or marks it erased. Throws where its key is missing or does not fit. */
 export function unseal(data: unknown, keys: KeyRing, where: string): unknown {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash as hashAtOnce } from 'node:crypto';
 import { z } from 'zod';
 import type { BodySealer, ContentName, SealedBytes, SegmentPlace } from '../../application/ports/body-sealer.js';
 import { canonicalJson } from '../../domain/shared/json.js';
@@ -101,7 +101,9 @@ function segmentName(name: ContentName, { index, last }: SegmentPlace): string {
 }
 
 /** SHA-256 of the parts one after the other, lower-case hex. */
-export function digestOf(...parts: readonly (Buffer | string)[]): string {
+export function digestOf(...parts: readonly [Buffer | string, ...(Buffer | string)[]]): string {
+  // Without an object in between: half the time, and each event has one.
+  if (parts.length === 1) return hashAtOnce('sha256', parts[0], 'hex');
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
   return hash.digest('hex');

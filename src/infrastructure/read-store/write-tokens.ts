@@ -29,10 +29,10 @@ export function writeTokens(
   prepare: (sql: string) => Statement,
   table: TokenTable,
   shape: DocumentShape,
-  { id, position, document }: DocumentChange,
+  { id, position, document, wasStored }: DocumentChange,
 ): string {
-  // The table's own columns.
-  const stored = prepare(table.stored).get(id) as Stored | undefined;
+  // Its fold has looked: there is nothing to compare. The table's own columns.
+  const stored = wasStored === false ? undefined : (prepare(table.stored).get(id) as Stored | undefined);
   const within = document === undefined ? undefined : valueOf(document, shape);
   // What is within nothing is found by nothing.
   const tokens = document === undefined || within === undefined ? [] : tokensOf(shape, document);

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { v7, validate } from 'uuid';
 import type { Ids } from '../../application/ports/ids.js';
 import { randomBytes } from '../crypto/random.js';
@@ -11,7 +11,7 @@ export const ids: Ids = {
   derived(causeId, index) {
     if (!validate(causeId)) throw new TypeError('not an id');
     const time = causeId.slice(0, 8) + causeId.slice(9, 13);
-    return uuidOf(time + createHmac('sha256', causeId).update(String(index)).digest('hex'), 7);
+    return uuidOf(time + hmacOf(causeId, String(index)), 7);
   },
   fromHash(hash) {
     if (!/^[0-9a-f]{64}$/.test(hash)) throw new TypeError('not a hash of 64 lower-case hex digits');
@@ -19,6 +19,26 @@ export const ids: Ids = {
   },
   dataKey: () => randomBytes(dataKeyBytes),
 };
+
+const hmacBlockBytes = 64;
+const sha256Bytes = 32;
+const inner = Buffer.alloc(2 * hmacBlockBytes);
+const outer = Buffer.alloc(hmacBlockBytes + sha256Bytes);
+
+/**
+ * HMAC-SHA-256 (RFC 2104 §2), hex, of a key and a text that are each shorter than a block and ASCII. Of two digests
+ * without an object in between: half the time of the built-in one, for the three ids of each row of an import.
+ */
+function hmacOf(key: string, text: string): string {
+  for (let at = 0; at < hmacBlockBytes; at += 1) {
+    const byte = at < key.length ? key.charCodeAt(at) : 0;
+    inner[at] = byte ^ 0x36;
+    outer[at] = byte ^ 0x5c;
+  }
+  const length = inner.write(text, hmacBlockBytes, 'latin1');
+  outer.write(hash('sha256', inner.subarray(0, hmacBlockBytes + length), 'hex'), hmacBlockBytes, 'hex');
+  return hash('sha256', outer, 'hex');
+}
 
 /**
  * From the first 32 of these hex digits. RFC 9562 §4: the version is the digit behind twelve, the variant the two high

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { v4, v7, validate, version } from 'uuid';
 import { ids } from '../../../src/infrastructure/system/ids.js';
 import fc from '../../support/properties.js';
@@ -22,6 +23,12 @@ describe('ids', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.nat(), (causeId, index) => {
         const id = ids.derived(causeId, index);
+        const mac = createHmac('sha256', causeId).update(String(index)).digest('hex');
+        expect([id.slice(15, 18), id.slice(20, 23), id.slice(24)]).toEqual([
+          mac.slice(1, 4),
+          mac.slice(5, 8),
+          mac.slice(8, 20),
+        ]);
         return validate(id) && version(id) === 7 && id.slice(0, 13) === causeId.slice(0, 13);
       }),
     );
