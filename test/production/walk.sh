@@ -1,13 +1,18 @@
 #!/bin/sh
-# docs/production.md, block by block, on a bare Debian: walk.sh <folder of a release> [<folder of an older release>].
+# docs/production.md, block by block, on a bare Debian: walk.sh <folder of a release> [<folder of the next release>].
+# Without one, the next release is the same under the next version.
 # Needs Linux, root, debootstrap and Debian's packages; makes a system in $WALK (default: a new folder below /var/tmp) and removes it.
 # Not the page's: certificates come from authorities of the walk, names from /etc/hosts, and email goes to a receiver beside the server.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 release=$1
-before=${2:-$1}
 walk=${WALK:-$(mktemp -d /var/tmp/posthorn-walk-XXXXXX)}
 root=$walk/root
+next=${2:-$walk/next}
+[ -n "${2:-}" ] || "$here/next.sh" "$release" "$next" > /dev/null
+versionOf() { basename "$1"/posthorn-*.tgz .tgz | sed 's/^posthorn-//'; }
+old=$(versionOf "$release")
+new=$(versionOf "$next")
 package=/opt/posthorn/current/lib/node_modules/posthorn
 ready='curl --silent --fail --retry 60 --retry-delay 1 --retry-connrefused http://127.0.0.1:3000/health/ready'
 
@@ -36,7 +41,7 @@ cp /etc/resolv.conf "$root/etc/resolv.conf"
 cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
 printf '#!/bin/sh\nexit 101\n' > "$root/usr/sbin/policy-rc.d"
 chmod +x "$root/usr/sbin/policy-rc.d"
-cp "$before"/posthorn-*.tgz "$before/SHA256SUMS" "$root/root/"
+cp "$release"/posthorn-*.tgz "$release/SHA256SUMS" "$root/root/"
 block Install | sed 's/--yes/--yes --quiet/' |
   chroot "$root" env DEBIAN_FRONTEND=noninteractive NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt sh -eu -s > "$walk/install.log"
 chroot "$root" env DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet --no-install-recommends caddy nginx-light > "$walk/proxies.log"
@@ -123,21 +128,28 @@ sed -i "s#^LOG_ELSEWHERE=.*#LOG_ELSEWHERE=/srv/log#; s#^VAULT_ELSEWHERE=.*#VAULT
 follow Backup
 inside sh -c 'age --decrypt --identity /root/identity /srv/log/*.tar.age | tar --list' | grep --quiet manifest.json
 
-say 'upgrade'
-version=$(basename "$release"/posthorn-*.tgz .tgz)-new
-version=${version#posthorn-}
-cp "$release"/posthorn-*.tgz "$root/root/posthorn-$version.tgz"
+said() { inside journalctl --unit posthorn --output cat | grep --quiet "$1" || fail "the log does not say: $1"; }
+say "upgrade from $old to $new"
+cp "$next"/posthorn-*.tgz "$root/root/"
 chroot "$root" env NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt \
-  npm install --global --ignore-scripts --prefix "/opt/posthorn/$version" "/root/posthorn-$version.tgz" > /dev/null
-block Upgrade | grep -v '^npm' | sed "s/^version=.*/version=$version/" | inside sh -eu -s > /dev/null
+  npm install --global --ignore-scripts --prefix "/opt/posthorn/$new" "/root/posthorn-$new.tgz" > /dev/null
+block Upgrade | grep -v '^npm' | sed "s/^version=.*/version=$new/" | inside sh -eu -s > /dev/null
+expect 'the version' "$(inside posthorn --version)" "$new"
 expect 'emails after the upgrade' "$(emails)" "$count"
+said "Posthorn $old is now $new"
 
-say 'back, and a restore'
+say "back to $old, on the data of $new"
 submit smtp://mail.example.com:587
 # What has not left when the server stops is lost with the restore.
 arrived() { inside grep --count '^Subject: by SMTP' /root/received; }
 for _ in $(seq 30); do [ "$(arrived)" = $((count + 1)) ] && break || sleep 1; done
-inside sh -eu -c "systemctl stop posthorn; ln -sfn \"\$(ls /opt/posthorn | grep -v current | head -n 1)\" /opt/posthorn/current
+inside sh -eu -c "systemctl stop posthorn; ln -sfn $old /opt/posthorn/current; systemctl start posthorn; $ready" > /dev/null
+expect 'the version' "$(inside posthorn --version)" "$old"
+expect 'emails after going back' "$(emails)" $((count + 1))
+said "Posthorn $new is now $old"
+
+say 'a restore'
+inside sh -eu -c "systemctl stop posthorn
 newest() { ls -d /var/lib/posthorn-backups/\$1/* | tail -n 1; }
 posthorn restore --replace --log \"\$(newest log)\" --vault \"\$(newest vault)\"; systemctl start posthorn; $ready; posthorn resume; posthorn doctor" > "$walk/restore.log"
 expect 'emails after the restore' "$(emails)" "$count"
