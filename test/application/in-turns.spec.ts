@@ -1,4 +1,4 @@
-import { inTurns } from '../../src/application/shared/in-turns.js';
+import { inTurns, wholeTurn } from '../../src/application/shared/in-turns.js';
 
 const numbers = Array.from({ length: 6 }, (_, index) => index);
 
@@ -42,4 +42,28 @@ it('ends with what the work throws', async () => {
       },
     ),
   ).rejects.toThrow('at 2');
+});
+
+it('lets one of many works go on in each turn, and others between them', async () => {
+  const happened: string[] = [];
+  let next = setImmediate(function others() {
+    happened.push('others');
+    next = setImmediate(others);
+  });
+  const work = (name: string) =>
+    inTurns(
+      numbers,
+      () => wholeTurn,
+      () => happened.push(name),
+    );
+  await Promise.all(Array.from({ length: 20 }, (_, index) => work(`work ${index}`)));
+  clearImmediate(next);
+  // The first item of each is done at once, with the request that brings it.
+  const turns = happened
+    .slice(20)
+    .join(', ')
+    .split('others')
+    .map((turn) => turn.match(/work/g)?.length ?? 0);
+  expect(Math.max(...turns)).toBe(1);
+  expect(happened.filter((each) => each === 'work 0')).toHaveLength(numbers.length);
 });

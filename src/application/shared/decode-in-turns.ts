@@ -3,6 +3,7 @@ import type { Recorded } from '../../domain/shared/recorded.js';
 import type { EventCodec, KeyRing } from '../ports/event-codec.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import type { KeyStore } from '../ports/vault.js';
+import { nextTurn } from './delay.js';
 
 /** Opened in one turn of the event loop: some milliseconds. */
 const mostEvents = 100;
@@ -35,7 +36,7 @@ export async function keysInTurns(
 
 async function inTurns(stored: readonly StoredEvent[], work: (some: readonly StoredEvent[]) => void): Promise<void> {
   for (let from = 0; from < stored.length; ) {
-    if (from > 0) await new Promise((resolve) => setImmediate(resolve));
+    if (from > 0) await nextTurn();
     const to = endOfTurn(stored, from);
     work(stored.slice(from, to));
     from = to;

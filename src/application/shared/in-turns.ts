@@ -1,3 +1,5 @@
+import { nextTurn } from './delay.js';
+
 /** About a millisecond: less costs more than it costs to wait for a turn, and more delays the requests that wait. */
 export const wholeTurn = 64 * 1024;
 
@@ -16,7 +18,7 @@ export async function inTurns<Item, Result>(
   for (const [index, item] of items.entries()) {
     const effort = effortOf(item, index);
     if (done > 0 && done + effort > wholeTurn) {
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
       done = 0;
     }
     done += effort;

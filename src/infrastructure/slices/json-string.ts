@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '../../application/shared/delay.js';
 import { textSlices } from './slices.js';
 
 /* What JSON.stringify and JSON.parse do with one long string, a slice in each turn of the event loop. */

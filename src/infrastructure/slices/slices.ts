@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '../../application/shared/delay.js';
 
 /**
  * Large enough that the turns cost nothing, and well below a millisecond: a request waits for one in each of its own

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '../../../application/shared/delay.js';
 import type { FastifyReply } from 'fastify';
 import type { EmailBody } from '../../../application/ports/mail-composer.js';
 import { jsonStringSlices } from '../../slices/json-string.js';

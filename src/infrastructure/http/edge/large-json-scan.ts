@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '../../../application/shared/delay.js';
 import { endOfByteValues } from './lifted-content.js';
 
 /** No request has a use for more; a body of nothing but small values would take a hundred times its size as objects. */

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '../../../application/shared/delay.js';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { HttpOptions } from './http-options.js';
 import type { LargeJson } from './large-json.js';

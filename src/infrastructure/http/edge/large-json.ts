@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '../../../application/shared/delay.js';
 import { parseJsonString } from '../../slices/json-string.js';
 import { afterWhiteSpace, type JsonProblem, maxValues, type Scanned, scanJson, type Span } from './large-json-scan.js';
 import { decodedBase64, decodedByteValues } from './lifted-content.js';

@@ -1,3 +1,4 @@
+import { nextTurn } from '../../../application/shared/delay.js';
 import { isIP } from 'node:net';
 import { wholeTurn } from '../../../application/shared/in-turns.js';
 import type { DomainReport } from '../../../domain/domain-report/domain-report.js';
@@ -44,7 +45,7 @@ async function collect(xml: string, head: Values, onRecord: (values: Values) => 
   for (const token of xmlTokens(xml)) {
     effort += token.kind === 'text' ? 8 + token.text.length : 32;
     if (effort > wholeTurn) {
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
       effort = 0;
     }
     if (token.kind === 'open') {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '../../../../application/shared/delay.js';
 import { slices, textSlices } from '../../../slices/slices.js';
 import { attachmentContent } from '../../edge/attachment-content.js';
 
