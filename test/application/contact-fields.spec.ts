@@ -144,7 +144,15 @@ describe.each(fields)('the field $wireName of a contact', ({ key, wireName, merg
     expect(payloads).toMatchObject([{ type: 'contact.created', data: { [wireName]: 'Quux' } }]);
     const person = {
       ...{ address: email, exportedAt: document.createdAt, contact: document, segments: [], topics: [], consents: [] },
-      ...{ history: [], imports: [], suppression: null, emails: [], hasAllEmails: true },
+      ...{
+        history: [],
+        imports: [],
+        suppression: null,
+        emails: [],
+        hasAllEmails: true,
+        received: [],
+        hasAllReceived: true,
+      },
     };
     expect(personData(person).contact).toMatchObject({ [wireName]: 'Quux' });
     expect(personFile(person)).toMatch(new RegExp(`${label}</[a-z]+>\\s*<[a-z]+[^>]*>Quux`));

@@ -96,7 +96,7 @@ interface FakeApplication {
   getLog: Handled<GetLog, GetLogResult>;
 }
 
-const unusedUntil = (day: string) => ({ used: 0, limit: null, resetsAt: `${day}T00:00:00.000Z` });
+const unusedUntil = (day: string) => ({ sent: 0, received: 0, limit: null, resetsAt: `${day}T00:00:00.000Z` });
 
 const nothingThere = (): FakeApplication => ({
   acceptEmail: () => ({ emailId }),

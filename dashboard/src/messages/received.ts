@@ -25,6 +25,12 @@ export const received = {
   forged: 'DMARC failed: the sender may be forged. Do not act on this email before you have asked them another way.',
   threadOf: 'Thread',
   showThread: 'Show the thread',
+  reply: 'Reply',
+  replying: {
+    fields: { from: 'From', to: 'To', subject: 'Subject', text: 'Text' },
+    submit: 'Send reply',
+    sent: 'Reply sent',
+  },
   raw: 'Download .eml',
   content: 'Content',
   none: 'This email has no content.',

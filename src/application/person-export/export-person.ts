@@ -24,6 +24,7 @@ import {
 } from '../contact/read-contacts.js';
 import { getSuppression } from '../suppression/read-suppressions.js';
 import { type EmailOfPerson, emailsOfPerson } from './emails-of-person.js';
+import { type ReceivedOfPerson, receivedOfPerson } from './received-of-person.js';
 
 /** GET /dashboard-api/contacts/{id or address}/export: also for an address that only emails know. */
 export interface ExportPerson {
@@ -58,6 +59,9 @@ export interface PersonData {
   readonly emails: readonly EmailOfPerson[];
   /** Whether these are all emails. */
   readonly hasAllEmails: boolean;
+  /** Newest first. */
+  readonly received: readonly ReceivedOfPerson[];
+  readonly hasAllReceived: boolean;
 }
 
 export type ExportPersonPorts = ReadContactPorts & FactPorts & AuditPorts;
@@ -80,7 +84,9 @@ export async function exportPerson(
   const suppression = (await getSuppression(ports, who)) ?? null;
   const { emails, hasAll } = await emailsOfPerson(ports, teamId, address, sentences(ports));
   const events = await contactEvents(ports, teamId, address, found?.id);
-  if (events.length === 0 && suppression === null && emails.length === 0) return undefined;
+  const { received, hasAll: hasAllReceived } = await receivedOfPerson(ports, teamId, address);
+  const isUnknown = suppression === null && [events, emails, received].every(({ length }) => length === 0);
+  if (isUnknown) return undefined;
   const audited = await auditContact(ports, teamId, address);
   const isOwn = new Set(events.map(({ id }) => id));
   return {
@@ -97,6 +103,8 @@ export async function exportPerson(
     suppression,
     emails,
     hasAllEmails: hasAll,
+    received,
+    hasAllReceived,
   };
 }
 

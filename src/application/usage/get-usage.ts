@@ -4,6 +4,7 @@ import { broadcastsProjection } from '../../projections/broadcasts/broadcasts.pr
 import { contactsProjection } from '../../projections/contacts/contacts.projection.js';
 import { domainsProjection } from '../../projections/domains/domains.projection.js';
 import { segmentsProjection } from '../../projections/segments/segments.projection.js';
+import { receivedProjection } from '../../projections/received/received.projection.js';
 import { usageProjection } from '../../projections/usage/usage.projection.js';
 import type { QuotaLimits } from '../ports/quota-counter.js';
 import type { Ports } from '../shared/ports.js';
@@ -28,7 +29,10 @@ export interface GetUsageResult {
 }
 
 export interface PeriodUsage {
-  readonly used: number;
+  /** Recipients of accepted emails: what the limit is of. */
+  readonly sent: number;
+  /** Emails that came in and are still here. */
+  readonly received: number;
   /** Null when there is none. */
   readonly limit: number | null;
   /** ISO 8601: when the period ends. */
@@ -44,25 +48,37 @@ type GetUsagePorts = Pick<Ports, 'readStore' | 'ownWrites' | 'clock'> & {
 export const GetUsage = query({ name: 'GetUsage', need: 'read-only', run: getUsage });
 
 /** What a team has used, its own last write included, and what it may use. */
-async function getUsage(
+export async function getUsage(
   { readStore, ownWrites, clock, quotaLimits, requestsPerSecond }: GetUsagePorts,
   { teamId }: GetUsage,
 ): Promise<GetUsageResult> {
   const nowMs = clock.now();
-  const read = [usageProjection, domainsProjection, contactsProjection, segmentsProjection, broadcastsProjection];
+  const read = [
+    usageProjection,
+    receivedProjection,
+    domainsProjection,
+    contactsProjection,
+    segmentsProjection,
+    broadcastsProjection,
+  ];
   await Promise.all(read.map(({ name }) => ownWrites.settled(teamId, name)));
-  const [used, ownDomains, contacts, segments, broadcasts] = await Promise.all([
+  const today = dayAt(nowMs);
+  const month = monthOf(today);
+  const [sent, dailyReceived, monthlyReceived, ownDomains, contacts, segments, broadcasts] = await Promise.all([
     usageAt({ readStore }, teamId, nowMs),
+    receivedSince(readStore, teamId, today),
+    receivedSince(readStore, teamId, `${month}-01`),
     readStore.count(domainsProjection, { scope: teamId }),
     readStore.count(contactsProjection, { teamId }),
     readStore.count(segmentsProjection, { teamId }),
     readStore.count(broadcastsProjection, { teamId }),
   ]);
-  const today = dayAt(nowMs);
+  const daily = { sent: sent.daily, received: dailyReceived, limit: quotaLimits.daily };
+  const monthly = { sent: sent.monthly, received: monthlyReceived, limit: quotaLimits.monthly };
   return {
     emails: {
-      daily: { used: used.daily, limit: quotaLimits.daily, resetsAt: isoTime(endOfDayMs(today)) },
-      monthly: { used: used.monthly, limit: quotaLimits.monthly, resetsAt: isoTime(endOfMonthMs(monthOf(today))) },
+      daily: { ...daily, resetsAt: isoTime(endOfDayMs(today)) },
+      monthly: { ...monthly, resetsAt: isoTime(endOfMonthMs(month)) },
     },
     domains: ownDomains,
     contacts,
@@ -74,4 +90,14 @@ async function getUsage(
 
 function isoTime(atMs: number): string {
   return new Date(atMs).toISOString();
+}
+
+/** More are counted as so many. */
+const mostReceived = 1_000_000;
+
+/** @param day a UTC day: an id begins with the moment that it was made, in ms (RFC 9562 §5.7) */
+function receivedSince(readStore: Ports['readStore'], teamId: string, day: string): Promise<number> {
+  const ms = Date.parse(`${day}T00:00:00.000Z`).toString(16).padStart(12, '0');
+  const atLeast = `${ms.slice(0, 8)}-${ms.slice(8)}`;
+  return readStore.count(receivedProjection, { teamId }, { orderBy: 'id', atLeast, most: mostReceived });
 }

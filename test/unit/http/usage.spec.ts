@@ -66,8 +66,8 @@ describe('GET /usage', () => {
 
   const answer = (limits: { daily: number | null; monthly: number | null }): GetUsageResult => ({
     emails: {
-      daily: { used: 12, limit: limits.daily, resetsAt: '2026-03-03T00:00:00.000Z' },
-      monthly: { used: 345, limit: limits.monthly, resetsAt: '2026-04-01T00:00:00.000Z' },
+      daily: { sent: 12, received: 3, limit: limits.daily, resetsAt: '2026-03-03T00:00:00.000Z' },
+      monthly: { sent: 345, received: 40, limit: limits.monthly, resetsAt: '2026-04-01T00:00:00.000Z' },
     },
     domains: 2,
     contacts: 120,
@@ -83,8 +83,8 @@ describe('GET /usage', () => {
     expect(usageSchema.parse(body)).toEqual({
       object: 'usage',
       emails: {
-        daily: { used: 12, limit: 100, sent: 12, received: 0, resets_at: '2026-03-03 00:00:00.000000+00' },
-        monthly: { used: 345, limit: 3000, sent: 345, received: 0, resets_at: '2026-04-01 00:00:00.000000+00' },
+        daily: { used: 15, limit: 100, sent: 12, received: 3, resets_at: '2026-03-03 00:00:00.000000+00' },
+        monthly: { used: 385, limit: 3000, sent: 345, received: 40, resets_at: '2026-04-01 00:00:00.000000+00' },
       },
       contacts: { used: 120, limit: 2_147_483_647 },
       segments: { used: 3, limit: 1_000 },

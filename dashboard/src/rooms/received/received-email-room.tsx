@@ -2,9 +2,10 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { addressOf } from '../../api/client';
 import { read } from '../../api/reading';
+import { useMay } from '../../api/session';
 import { DetailFacts } from '../../kit/detail-facts';
 import { DetailPage } from '../../kit/detail-page';
 import { MailFrame, PlainText } from '../../kit/mail-frame';
@@ -14,6 +15,8 @@ import { RoomLink } from '../../ui/room-link';
 import { Moment } from '../../ui/time';
 import type { ReceivedEmail } from './documents';
 import { Files, onThisOrigin } from '../emails/attachments';
+
+const ReplyForm = lazy(() => import('./reply-form'));
 
 const route = getRouteApi('/inside/received/$id');
 
@@ -32,7 +35,12 @@ export function ReceivedEmailRoom() {
       list={{ to: '/received', label: words.back, reads: 'GET /dashboard-api/emails/receiving' }}
       name={words.name}
       title={({ subject }) => (subject.trim() === '' ? words.noSubject : subject)}
-      actions={(email) => <RawButton email={email} />}
+      actions={(email) => (
+        <>
+          <ReplyButton email={email} />
+          <RawButton email={email} />
+        </>
+      )}
       callout={({ raw, authentication }) => {
         if (raw === null) return <Alert color="yellow">{words.erased}</Alert>;
         return authentication?.dmarc === 'fail' && <Alert color="yellow">{words.forged}</Alert>;
@@ -77,6 +85,22 @@ function EmailFiles({ id }: { readonly id: string }) {
 function Thread({ email }: { readonly email: ReceivedEmail }) {
   const first = /<[^<>\s]+>/.exec(email.headers['references'] ?? '')?.[0] ?? email.message_id;
   return <RoomLink to={`/received?thread=${encodeURIComponent(first)}`}>{words.showThread}</RoomLink>;
+}
+
+function ReplyButton({ email }: { readonly email: ReceivedEmail }) {
+  const [isOpen, setOpen] = useState(false);
+  const maySend = useMay('POST /emails');
+  if (email.raw === null || !maySend) return null;
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{words.reply}</Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ReplyForm to={email} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
 }
 
 function RawButton({ email: { id, raw } }: { readonly email: ReceivedEmail }) {

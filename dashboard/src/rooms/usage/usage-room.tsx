@@ -48,8 +48,8 @@ function Allowances({ usage }: { readonly usage: Usage }) {
   );
 }
 
-function periodOf({ used, limit, resets_at: resetsAt }: Usage['emails']['daily']) {
-  return { used, limit: limitOf(limit), resetsAt };
+function periodOf({ sent, limit, resets_at: resetsAt }: Usage['emails']['daily']) {
+  return { used: sent, limit: limitOf(limit), resetsAt };
 }
 
 /** Where clients expect a number, the largest that all of them can hold stands for no limit. */

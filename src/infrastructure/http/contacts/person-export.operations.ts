@@ -24,13 +24,16 @@ const example: PersonData = {
   suppression: null,
   emails: [],
   hasAllEmails: true,
+  received: [],
+  hasAllReceived: true,
 };
 
 /** The person's own right to it; of others in the same emails it says nothing. */
 export const exportPerson = get({
   path: '/dashboard-api/contacts/{contact}/export',
   summary: 'Export what is kept about one person',
-  description: 'Also for an address that only emails or the suppression list know. The newest 10,000 emails are in it.',
+  description:
+    'Also for an address that only emails or the suppression list know. The newest 10,000 sent and 10,000 received emails are in it.',
   parameters: [contactParameter],
   errors: { 404: ['not_found'], 422: ['invalid_parameter'] },
   answer: exported,

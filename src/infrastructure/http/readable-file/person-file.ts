@@ -38,6 +38,8 @@ export function personData(data: PersonData) {
     },
     emails: emails.map(({ topicId, ...email }) => ({ ...email, topic_id: topicId })),
     emails_complete: data.hasAllEmails,
+    received: data.received,
+    received_complete: data.hasAllReceived,
   };
 }
 
@@ -78,6 +80,11 @@ export function personFile(data: PersonData): string {
         ...(data.hasAllEmails ? {} : { intro: `The newest ${emails.length}. Earlier ones are left out.` }),
         ...(emails.length === 0 ? nothing : { parts: emails.map(emailPart) }),
       },
+      tableOf(
+        data.hasAllReceived ? 'Received emails' : `Received emails, the newest ${data.received.length}`,
+        ['Received', 'This person', 'Subject', 'ID'],
+        data.received.map(({ id, at, role, person, subject }) => [at, `${role}: ${person}`, subject, id]),
+      ),
     ],
     data: personData(data),
   });

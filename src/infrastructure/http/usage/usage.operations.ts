@@ -16,7 +16,7 @@ const optionalLimit = z.int().nullable().describe('null: no limit.');
 const period = {
   used: count.describe('Sent and received together.'),
   sent: count.describe('Recipients (to, cc and bcc) of accepted emails.'),
-  received: count,
+  received: count.describe('Emails that came in and are still here. The limit is of sent ones alone.'),
   resets_at: timestamp,
 };
 
@@ -58,8 +58,8 @@ function present({
   };
 }
 
-function presentPeriod({ used, limit, resetsAt }: PeriodUsage) {
-  return { used, limit, sent: used, received: 0, resets_at: restTimestamp(resetsAt) };
+function presentPeriod({ sent, received, limit, resetsAt }: PeriodUsage) {
+  return { used: sent + received, limit, sent, received, resets_at: restTimestamp(resetsAt) };
 }
 
 const endOfDay = '2026-01-03 00:00:00.000000+00';
