@@ -22,20 +22,14 @@ export function PreviewPanel(props: PreviewPanelProps) {
 
 /** {@link PreviewPanel} without a frame of its own. */
 export function DraftPreview({ templateId, draft }: PreviewPanelProps) {
-  const [typed, setTyped] = useKeptValues(templateId);
-  const query = usePreview(draft, typed);
+  const kept = useKeptValues(templateId);
+  const query = usePreview(draft, kept[0]);
   return (
     <Loaded query={query} lines={6}>
       {(preview) => (
         <>
           <MailPreview mail={{ ...preview, from: draft.from.trim() === '' ? null : draft.from }} />
-          <ValuesForm
-            names={preview.variables}
-            problems={preview.problems}
-            variables={draft.variables}
-            typed={typed}
-            onChange={setTyped}
-          />
+          <ValuesForm draft={draft} preview={preview} kept={kept} />
         </>
       )}
     </Loaded>

@@ -21,22 +21,15 @@ interface TestDialogProps {
 export default function TestDialog({ template, onClose }: TestDialogProps) {
   const { user } = useSession();
   const [sent, setSent] = useState<readonly string[]>([]);
-  const [typed, setTyped] = useKeptValues(template.id);
+  const kept = useKeptValues(template.id);
+  const [typed] = kept;
   const draft = valuesOf(template);
   const { data } = usePreview(draft, typed);
   return (
     <Dialog opened onClose={onClose} title={words.test}>
       <Stack gap="md">
         <Text size="sm">{words.testIntro}</Text>
-        {data !== undefined && (
-          <ValuesForm
-            names={data.variables}
-            problems={data.problems}
-            variables={draft.variables}
-            typed={typed}
-            onChange={setTyped}
-          />
-        )}
+        {data !== undefined && <ValuesForm draft={draft} preview={data} kept={kept} />}
         <FieldForm
           initial={{ to: user.email, from: '' }}
           fields={[

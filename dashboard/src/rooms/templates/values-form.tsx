@@ -1,19 +1,20 @@
 import { Button, Group, NativeSelect, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import type { Answer } from '../../api/operations';
 import { messages } from '../../messages';
 import { templateContentWords as words } from '../../messages/template-content';
-import { isOfServer, type TypedValues } from './preview-values';
-import type { TypedVariable } from './template-values';
+import { isOfServer, type useKeptValues } from './preview-values';
+import type { TemplateValues, TypedVariable } from './template-values';
 
 interface ValuesFormProps {
-  readonly names: readonly string[];
-  readonly problems: readonly { readonly variable: string; readonly message: string }[];
-  readonly variables: readonly TypedVariable[];
-  readonly typed: TypedValues;
-  readonly onChange: (typed: TypedValues) => void;
+  readonly draft: Pick<TemplateValues, 'variables'>;
+  /** The draft as it is filled in now. */
+  readonly preview: Pick<Answer<'POST /dashboard-api/templates/preview'>, 'variables' | 'problems'>;
+  /** What was typed, and what keeps it. */
+  readonly kept: ReturnType<typeof useKeptValues>;
 }
 
 /** A value for each variable that is used. It is no form: nothing is sent, and nothing is lost. */
-export function ValuesForm({ names, problems, variables, typed, onChange }: ValuesFormProps) {
+export function ValuesForm({ draft, preview: { variables: names, problems }, kept: [typed, keep] }: ValuesFormProps) {
   const hasSome = names.some((name) => (typed[name] ?? '') !== '');
   return (
     <Stack gap="sm">
@@ -25,7 +26,7 @@ export function ValuesForm({ names, problems, variables, typed, onChange }: Valu
           </Text>
         </div>
         {hasSome && (
-          <Button size="compact-sm" variant="default" onClick={() => onChange({})}>
+          <Button size="compact-sm" variant="default" onClick={() => keep({})}>
             {words.reset}
           </Button>
         )}
@@ -34,10 +35,10 @@ export function ValuesForm({ names, problems, variables, typed, onChange }: Valu
         <ValueInput
           key={name}
           name={name}
-          variable={variables.find(({ key }) => key === name)}
+          variable={draft.variables.find(({ key }) => key === name)}
           error={problems.find(({ variable }) => variable === name)?.message}
           value={typed[name] ?? ''}
-          onChange={(value) => onChange({ ...typed, [name]: value })}
+          onChange={(value) => keep({ ...typed, [name]: value })}
         />
       ))}
     </Stack>
