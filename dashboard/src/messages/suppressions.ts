@@ -26,7 +26,7 @@ export const suppressions = {
   expired: 'Expired',
   emptyTitle: 'No suppressed addresses',
   empty:
-    'Addresses are added automatically after spam complaints and after hard bounces that this server sees itself. A relay keeps bounces to itself: with one, import its list. You can also add addresses yourself.',
+    'Addresses are added automatically after spam complaints and after hard bounces that this server sees. A relay keeps most of them to itself: with one, import its list. You can also add addresses yourself.',
   emptyFilteredTitle: 'No suppressions found',
   emptyFiltered: 'Change or clear the filters to see more.',
 

@@ -36,7 +36,7 @@ export function judgeAgain(events: readonly Recorded[], eventId: string): Judged
   if (reply === null || judgement === null) return undefined;
   if (answeredBy === 'report')
     return { recipient, reply, recipients: 1, was: judgement, is: reportAgain(reply, judgement) };
-  if (answeredBy !== 'mx') return undefined;
+  if (answeredBy !== 'mx' && !(answeredBy === 'relay' && judgement.suppress === 'at-once')) return undefined;
   const recipients = reply.recipients ?? recipientsOf(events, attemptId, reply.step);
   const { step, code, enhancedCode, detail } = reply;
   const is = judgeReply({ step, code, enhancedCode, text: reveal(detail)?.text ?? '', recipients });

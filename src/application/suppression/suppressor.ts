@@ -17,6 +17,7 @@ export type Outcome = Refused | EmailComplained;
 
 interface SuppressorNeeds {
   readonly services: { readonly ports: SuppressionPorts };
+  readonly config: { readonly relaySuppresses: boolean };
 }
 
 /** Its name, what it follows, and what it is made from. */
@@ -26,19 +27,24 @@ export const suppressor = {
     categories: ['email'],
     types: ['EmailBounced', 'DeliveryDeferred', 'EmailFailed', 'EmailComplained'],
   },
-  make: ({ services }: SuppressorNeeds) => createSuppressor(services.ports),
+  make: ({ services, config }: SuppressorNeeds) =>
+    createSuppressor(services.ports, suppressionPolicy, config.relaySuppresses),
 } satisfies DeclaredProcessManager;
 
 /**
  * Puts on a team's list the addresses that do not exist by a receiver's reply, that stay full, and whose owners
- * complain.
+ * complain. `countsRelay`: also where a relay says beyond doubt that they do not exist.
  */
-export function createSuppressor(ports: SuppressionPorts, policy = suppressionPolicy): ProcessManager {
+export function createSuppressor(
+  ports: SuppressionPorts,
+  policy = suppressionPolicy,
+  countsRelay = false,
+): ProcessManager {
   const backlog = new Backlog<StoredEvent>();
 
   async function judge(stored: StoredEvent): Promise<void> {
     const [recorded] = ports.codec.decode<Outcome>([stored]);
-    const why = recorded === undefined ? undefined : causeIn(recorded.event);
+    const why = recorded === undefined ? undefined : causeIn(recorded.event, countsRelay);
     if (recorded === undefined || why === undefined) return;
     const { metadata, event } = recorded;
     const { teamId, region, correlationId } = metadata;
@@ -84,17 +90,19 @@ const receivers: readonly (AnsweredBy | null)[] = ['mx', 'report'];
 /** Most refusals count for nothing: the stored text shows it, and they need not be decoded. */
 export function mayCount({ type, data }: StoredEvent): boolean {
   if (type === 'EmailComplained') return data.includes('"receiver"');
+  if (data.includes('"answeredBy":"relay"')) return data.includes('"suppress":"at-once"');
   return receivers.some((by) => data.includes(`"answeredBy":"${by}"`)) && !data.includes('"suppress":"never"');
 }
 
 /**
- * The reply of a relay or a simulator is not the receiver's.
+ * The reply of a simulator is not the receiver's, and that of a relay is its own but where it names the mailbox.
  * @returns undefined when nothing follows.
  */
-function causeIn(event: Outcome): JudgeOutcome['why'] | undefined {
+function causeIn(event: Outcome, countsRelay: boolean): JudgeOutcome['why'] | undefined {
   if (event.type === 'EmailComplained') return event.data.by === 'receiver' ? 'complaint' : undefined;
   const { judgement, answeredBy } = event.data;
-  return !receivers.includes(answeredBy) || judgement === null ? undefined : whyOf(judgement);
+  const isRelayed = countsRelay && answeredBy === 'relay' && judgement?.suppress === 'at-once';
+  return (!receivers.includes(answeredBy) && !isRelayed) || judgement === null ? undefined : whyOf(judgement);
 }
 
 /** @returns undefined when nothing follows. */

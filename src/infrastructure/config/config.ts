@@ -182,6 +182,8 @@ function toConfig(environment: Environment, paces: ReturnType<typeof pacesOf>, o
     checksInbound: environment.INBOUND_CHECKS,
     deliveryMode: deliveryModeOf(environment),
     relayConnections: environment.RELAY_CONNECTIONS,
+    /** What the relay says of mailboxes counts for suppressions. */
+    relaySuppresses: environment.RELAY_SUPPRESSES,
     mx: {
       port: environment.MX_PORT,
       allowPrivate: environment.ALLOW_PRIVATE_MX,

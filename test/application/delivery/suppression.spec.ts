@@ -160,8 +160,8 @@ describe('what puts an address on the list', () => {
     return emailId;
   }
 
-  async function judged(): Promise<readonly string[]> {
-    const manager = createSuppressor(world.process(), policy);
+  async function judged(countsRelay = true): Promise<readonly string[]> {
+    const manager = createSuppressor(world.process(), policy, countsRelay);
     await notes(world, manager);
     await manager.act();
     return world.types(entryStream(ada));
@@ -188,6 +188,18 @@ describe('what puts an address on the list', () => {
     }
     expect(await judged()).toStrictEqual([]);
   });
+
+  it.each([
+    ['counts', true, 'relay', ['SuppressionAdded']],
+    ['does not count', false, 'relay', []],
+    ['counts', true, 'catcher', []],
+  ] as const)(
+    'is a mailbox that does not exist by the word of a relay that %s (%s), of a %s',
+    async (_, counts, kind, types) => {
+      await answered({ code: 550, text: 'no such user (#5.1.1)' }, { route: { kind } });
+      expect(await judged(counts)).toStrictEqual(types);
+    },
+  );
 
   it.each([
     ['a null MX', { code: 556, enhancedCode: '5.1.10' }],

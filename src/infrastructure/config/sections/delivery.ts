@@ -27,6 +27,9 @@ export const deliveryFields = {
   RELAY_TLS_VERIFY: flag.prefault('1').register(notes, {
     says: 'Whether the user and password of RELAY_URL are given only to a relay that proves its name. 0 gives them to whatever answers there.',
   }),
+  RELAY_SUPPRESSES: flag.prefault('1').register(notes, {
+    says: 'Whether an address is suppressed once the relay says beyond doubt that its mailbox does not exist (5.1.1, 5.1.10). 0 for a relay that says so of addresses that exist.',
+  }),
   RELAY_CONNECTIONS: wholeNumber(1, 1000)
     .prefault('20')
     .register(notes, { says: 'Connections kept open to the relay or the catcher, at most.' }),
