@@ -18,6 +18,7 @@ import { forgetAppliedIn, uniteDestroyed } from '../../infrastructure/vault/sqli
 import { type BackupFolders, isDestroyedFile } from './backup.js';
 import { type Backup, requireBackup } from './backup-set.js';
 import { provenanceOf, readInstallation, requireEmbedded } from './shared/installation.js';
+import { counted } from '../../application/doctor/units.js';
 import { Declined, type Outcome } from './shared/outcome.js';
 
 export interface RestoreOptions extends BackupFolders {
@@ -166,9 +167,9 @@ function describe(
   const { backupId, takenAt, head, events } = log;
   const lines = [
     `Restored backup ${backupId} of ${takenAt}: ${events} events up to position ${Number(head)}.`,
-    `${done.erasedMails} emails stay erased.`,
+    `${counted(done.erasedMails, 'email stays', 'emails stay')} erased.`,
     'Delivery is held: the server accepts and shows email, and sends none until `posthorn resume`.',
-    `${done.pausedBroadcasts} broadcasts are paused. Broadcasts, imports and emails that were unfinished may have been sent since the backup was taken: they wait for your decision in \`posthorn resume\`.`,
+    `${counted(done.pausedBroadcasts, 'broadcast is', 'broadcasts are')} paused. Unfinished broadcasts, imports and emails may have been sent since the backup was taken: they wait for your decision in \`posthorn resume\`.`,
   ];
   if (done.aside !== null) lines.push(`The previous data is in ${done.aside}. Remove it within 7 days.`);
   return { result: { backupId, takenAt, head, events, ...done }, text: lines.join('\n') };
