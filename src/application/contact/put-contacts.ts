@@ -58,7 +58,7 @@ export async function putContacts(
 }
 
 interface Named extends ContactToPut {
-  /** Of the address. */
+  /** The address's, keyed. */
   readonly hash: string;
   readonly stream: StreamName;
 }

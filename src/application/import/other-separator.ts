@@ -12,7 +12,7 @@ const address = /[^\s@<>,;"'\p{Cc}\u200b]+@(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]*[\
 /** Alone, and with nothing in it that no address has. */
 const bareAddress = /^[^\s@<>\p{Cc}\u200b]+@(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]+$/u;
 
-/** Of a header and of each row so much is looked at: the patterns below take time for each two characters. */
+/** So much of a header and of each row is looked at: the patterns below take time for each two characters. */
 const lookedAt = 1_000;
 const maxMarks = 20;
 

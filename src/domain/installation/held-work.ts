@@ -12,7 +12,7 @@ export interface HeldWork {
   readonly before: Position | null;
   /**
    * The moves since, in order: what was copied names places of the log that it came from, where the restore stands at
-   * `restoredAt`. Absent: that was not noted.
+   * `restoredAt`, absent where that was not noted.
    */
   readonly moves: readonly { readonly at: Position; readonly restoredAt?: Position | null | undefined }[];
   readonly released: Readonly<Record<HeldKind, Released>>;

@@ -46,7 +46,7 @@ export interface WalkOptions {
 }
 
 const maxDepth = 50;
-/** So many are taken apart. What follows is content of the last of them: a message is megabytes of tiny parts otherwise. */
+/** So many are taken apart; what follows is content of the last: a message may be megabytes of tiny parts. */
 const maxEntities = 10_000;
 /** Header of one part. A larger one is taken for content. */
 const maxHeaderBytes = 64 * 1024;

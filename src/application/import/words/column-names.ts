@@ -142,7 +142,7 @@ const signs: readonly NameSign[] = [
     'confirmed',
   ),
   likely(/^abo$/, 'subscribed'),
-  // Of CiviCRM: after bounces, or because the person opted out.
+  // CiviCRM's: after bounces, or because the person opted out.
   likely(/^(?:is |e ?mail |mail )?on hold(?: (?:at|on|since|date|until))?$/, 'unsubscribed'),
   likely(
     /^(?:is ?)?(?:active|enabled|activated|aktiv|aktiviert|actif|activo|attivo|ativo|actief|aktywny|aktivni|активен|active subscriber)(?: (?:at|on|am|date))?$/,
