@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../domain/shared/without-trailing.js';
 import type { Dns } from '../ports/dns.js';
 import { checkDmarc, suggestedDmarc } from '../sending-domain/records/check-dmarc.js';
 import type { PublishedDomain, RecordSettings } from '../sending-domain/records/published-domain.js';
@@ -88,5 +89,5 @@ function withReports(text: string, address: string): string {
       return `${tag}${others === '' ? '' : `${others},`}mailto:${address}`;
     });
   }
-  return `${text.replace(/\s*;?\s*$/, '')}; rua=mailto:${address}`;
+  return `${withoutTrailing(text, ' \t\r\n;')}; rua=mailto:${address}`;
 }

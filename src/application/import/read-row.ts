@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../domain/shared/without-trailing.js';
 import type { PropertyValue } from '../../domain/contact/events.js';
 import type { Standing } from '../../domain/import/consent-columns.js';
 import type { ImportColumns, ImportCreated } from '../../domain/import/events.js';
@@ -88,11 +89,8 @@ function shapeProblem({ cells, isCutOff, dropped, isUndecodable }: CsvRow, rules
 
 /** `mailto:`, a spreadsheet's mark of text, a separator behind it and a name before it are no part of an address. */
 function addressIn(written: string, readAddress: ReadAddress) {
-  const text = written
-    .replace(/^'(?=[^']*$)/, '')
-    .replace(/^mailto:/i, '')
-    .replace(/[;,]+$/, '')
-    .trim();
+  const link = written.replace(/^'(?=[^']*$)/, '').replace(/^mailto:/i, '');
+  const text = withoutTrailing(link, ';,').trim();
   const named = /^([^<>@]*)<([^<>]+)>$/.exec(text);
   const read = readAddress((named?.[2] ?? text).trim());
   return { ...read, name: named?.[1]?.replaceAll('"', '').trim() ?? '' };

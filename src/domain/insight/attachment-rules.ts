@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../shared/without-trailing.js';
 import type { AttachmentFacts } from './facts.js';
 import { attention, improvement, passed, rule, unchecked } from './finding.js';
 import { sources } from './sources.js';
@@ -64,12 +65,7 @@ export const attachmentRules = [attachmentKinds, messageSize];
 const nameOf = ({ filename, contentType }: AttachmentFacts): string => (filename ?? contentType).trim();
 
 function extensionOf(name: string): string {
-  return (
-    /\.([^.]*)$/
-      .exec(name.replace(/[.\s]+$/, ''))?.[1]
-      ?.trim()
-      .toLowerCase() ?? ''
-  );
+  return /\.([^.]*)$/.exec(withoutTrailing(name, '. \t\r\n\u00a0'))?.[1]?.trim().toLowerCase() ?? '';
 }
 
 function problemOf(attachment: AttachmentFacts): string | undefined {

@@ -10,6 +10,8 @@ export interface StsPolicy {
 
 /** RFC 8461 §3.2: a year, about. */
 const longestMaxAgeSeconds = 31_557_600;
+/** The policies of thousands of domains are kept. */
+const mostMxCharacters = 8_192;
 /** RFC 8461 §3.1: `id` is letters and digits. */
 const idField = /^id=([a-z0-9]{1,32})$/i;
 const extensionField = /^[a-z0-9][a-z0-9_.-]{0,31}=[\x21-\x3a\x3c\x3e-\x7e]+$/i;
@@ -22,7 +24,7 @@ export function stsRecordId(records: readonly string[]): string | undefined {
   const announced = records.filter((record) => /^v=STSv1[ \t]*;/.test(record));
   const [record] = announced;
   if (record === undefined || announced.length > 1) return undefined;
-  const fields = record.split(';').map((field) => field.replace(/^[ \t]+|[ \t]+$/g, ''));
+  const fields = record.split(';').map((field) => field.trim());
   // One semicolon may stand at the end.
   const named = fields.slice(1, fields.at(-1) === '' ? -1 : undefined);
   if (!named.every((field) => idField.test(field) || extensionField.test(field))) return undefined;
@@ -46,6 +48,7 @@ export function parseStsPolicy(text: string): StsPolicy | undefined {
   const maxAge = fields.get('max_age') ?? '';
   if (fields.get('version') !== 'STSv1' || !/^\d{1,10}$/.test(maxAge)) return undefined;
   if (mode !== 'enforce' && mode !== 'testing' && mode !== 'none') return undefined;
+  if (mx.reduce((sum, { length }) => sum + length, 0) > mostMxCharacters) return undefined;
   if (!mx.every(isPattern) || (mx.length === 0 && mode !== 'none')) return undefined;
   return { mode, mx, maxAgeSeconds: Math.min(Number(maxAge), longestMaxAgeSeconds) };
 }

@@ -1,3 +1,5 @@
+import { withoutTrailing } from '../../domain/shared/without-trailing.js';
+
 const tab = 9;
 const lineFeed = 10;
 const carriageReturn = 13;
@@ -148,10 +150,7 @@ export function headerFields(headers: string): HeaderField[] {
 }
 
 function nameOf(text: string): string {
-  return text
-    .slice(0, text.indexOf(':'))
-    .replace(/[ \t]+$/, '')
-    .toLowerCase();
+  return withoutTrailing(text.slice(0, text.indexOf(':')), ' \t').toLowerCase();
 }
 
 /** RFC 6376 §3.4.2, relaxed: `name:value` without a line end. */

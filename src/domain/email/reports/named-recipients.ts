@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../shared/without-trailing.js';
 import { replyIn } from './reported-reply.js';
 import type { ReportedRecipient, ReportedReply } from './report.js';
 import { mostRecipients, type SpokenText } from './spoken-text.js';
@@ -60,7 +61,7 @@ function addressOfMatch(match: RegExpExecArray | null): string | undefined {
 }
 
 function uniqueOf(addresses: readonly (string | undefined)[]): readonly string[] {
-  const known = addresses.flatMap((address) => (address === undefined ? [] : [address.replace(/[.:]+$/, '')]));
+  const known = addresses.flatMap((address) => (address === undefined ? [] : [withoutTrailing(address, '.:')]));
   return [...new Set(known.map((address) => address.toLowerCase()))].slice(0, mostRecipients);
 }
 
@@ -113,7 +114,7 @@ function behind(line: string, address: string): string {
   const at = line.toLowerCase().indexOf(address);
   // "550 5.1.1 <a@b> User unknown": the address stands in the middle of a reply.
   if (/^\W*[45]\d\d[ -][\d. ]*<?$/.test(line.slice(0, at))) return line;
-  const before = line.slice(0, at).replace(/[\s<([{"']+$/, '');
+  const before = withoutTrailing(line.slice(0, at), ' \t\r\n\u00a0<([{"\'');
   const after = line.slice(at + address.length).replace(/^[>\]:,.\s]+/, '');
   // "You are not a member of this list <a@b>." A line that only says to whom it was is a heading, too.
   return notMember.test(before) ? `${before} ${after}` : after;

@@ -175,6 +175,12 @@ it.each([
   'email\nann=b@x.example\nann=c@x.example\n',
 ])('takes one column for one: %j', (file) => expect(read(file).refused).toBeUndefined());
 
+it('fails a row whose address is separators for the most part at once', () => {
+  const before = process.cpuUsage().user;
+  expect(shown(`email\tname\n${';'.repeat(200_000)}x\tA\n`)).toEqual([expect.stringContaining('not an email address')]);
+  expect(process.cpuUsage().user - before).toBeLessThan(3_000_000);
+});
+
 describe('a number', () => {
   it.each([
     ['12,5', ',', 12.5],
