@@ -2,10 +2,12 @@
  * So much is begun in one turn of the event loop: requests wait for no more of it. A contact is 1, and each segment or
  * topic of it {@link effortOfMembership}.
  */
-const effortOfTurn = 50;
+const effortOfTurn = 25;
 const effortOfMembership = 1 / 4;
+/** A request takes several turns from its arrival to its answer: so many of others come between two of an import. */
+const turnsOfOthers = 4;
 /** So much waits for its commit: those of others wait behind it. */
-const mostUnderWay = 1_000;
+const mostUnderWay = 200;
 
 /** What a contact takes that joins so many segments and topics. */
 export const effortOfContact = (memberships: number): number => 1 + memberships * effortOfMembership;
@@ -20,12 +22,14 @@ export async function contactsInTurns<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
 ): Promise<Result[]> {
   const begun: Promise<readonly Result[]>[] = [];
+  const turns = turnsOf(items, effortOf);
   let underWay = 0;
-  for (const turn of turnsOf(items, effortOf)) {
-    await new Promise((resolve) => setImmediate(resolve));
-    if (underWay + turn.effort > mostUnderWay) {
-      await Promise.all(begun);
-      underWay = 0;
+  let oldest = 0;
+  for (const turn of turns) {
+    for (let others = 0; others < turnsOfOthers; others += 1) await new Promise((resolve) => setImmediate(resolve));
+    for (; underWay > 0 && underWay + turn.effort > mostUnderWay; oldest += 1) {
+      await begun[oldest];
+      underWay -= turns[oldest]?.effort ?? 0;
     }
     underWay += turn.effort;
     const working = work(turn.items);

@@ -5,10 +5,10 @@ const contacts = Array.from({ length: 100 }, (_, index) => index);
 
 describe('the contacts of a chunk', () => {
   it.each([
-    [0, 2],
-    [12, 8],
+    [0, 4],
+    [12, 17],
     [200, 100],
-  ])('with %i segments and topics each take turns of so many', async (memberships, turns) => {
+  ])('with %i segments and topics each take turns of so many, and leave others more', async (memberships, turns) => {
     const work = () =>
       contactsInTurns(
         contacts,
@@ -16,7 +16,7 @@ describe('the contacts of a chunk', () => {
         async (some) => some,
       );
     expect(await work()).toEqual(contacts);
-    expect(await turnsDuring(work)).toBeGreaterThanOrEqual(turns - 1);
+    expect(await turnsDuring(work)).toBeGreaterThanOrEqual(4 * turns - 1);
   });
 
   it('wait for those before them where these write much', async () => {
@@ -33,7 +33,7 @@ describe('the contacts of a chunk', () => {
         return some;
       },
     );
-    expect(most).toBeLessThanOrEqual(20);
+    expect(most).toBeLessThanOrEqual(4);
   });
 
   it('end with what the first of them throws', async () => {

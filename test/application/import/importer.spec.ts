@@ -136,7 +136,7 @@ describe('an import', () => {
     const rows = Array.from({ length: 120 }, (_, row) => `person${row}@example.com,Name ${row}\n`).join('');
     expect(await imported(`email,first_name\n${rows}`)).toMatchObject({ created: 120 });
     const ofContacts = [...world.keys.rows.values()].filter(({ anchor }) => anchor.startsWith('contact-'));
-    expect(ofContacts.map(({ keys }) => keys.length)).toEqual([50, 50, 20]);
+    expect(ofContacts.map(({ keys }) => keys.length)).toEqual([25, 25, 25, 25, 20]);
     const [one, other] = await world.streamsWith('ContactCreated');
     if (one === undefined || other === undefined) throw new Error('there are contacts');
     await destroyKeysOf(world.process(), one);
