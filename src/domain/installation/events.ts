@@ -99,7 +99,7 @@ const installationMovedIn = event('InstallationMovedIn', {
     migrationId: z.string(),
     /** Up to where, in this log, what was copied is sealed; null: nowhere. */
     sealedThrough: position.nullable(),
-    /** Where its last restore stands in the log that it was copied from; null: nowhere; absent where it was not noted. */
+    /** The place of its last restore in the log that it was copied from; null: there is none; absent: not noted. */
     restoredAt: position.nullable().optional(),
   }),
   summary: ({ migrationId }) => `Moved here by migration ${migrationId}: what comes before was copied`,
