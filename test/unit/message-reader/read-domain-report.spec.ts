@@ -138,6 +138,27 @@ describe('a DMARC report', () => {
   });
 });
 
+describe('an email of several files', () => {
+  const large = zipped(`<x>${Array.from({ length: 800_000 }, (_, index) => index * index).join(' ')}</x>`);
+  const email = (...files: readonly Buffer[]) =>
+    Buffer.from(
+      [
+        ...['Content-Type: multipart/mixed; boundary="f"', ''],
+        ...files.flatMap((file) => [
+          ...['--f', 'Content-Type: application/gzip', 'Content-Transfer-Encoding: base64', ''],
+          file.toString('base64'),
+        ]),
+        ...['--f--', ''],
+      ].join('\r\n'),
+    );
+
+  it('is read up to the first report, in 10 MiB of all files together', async () => {
+    expect(await readDomainReport(email(zipped('<a/>'), zipped('{}'), zipped(dmarcXml())))).toEqual(usual);
+    expect(await readDomainReport(email(large, zipped(dmarcXml())))).toEqual(usual);
+    expect(await readDomainReport(email(large, large, zipped(dmarcXml())))).toBeUndefined();
+  });
+});
+
 describe('a TLS report', () => {
   const said = {
     organization: 'One',

@@ -3,7 +3,7 @@ import type { DomainReport } from '../../../domain/domain-report/domain-report.j
 import { attachedFiles } from './attached-files.js';
 import { readDmarcReport } from './dmarc-report.js';
 import { readTlsReport } from './tls-report.js';
-import { unpacked } from './unpack.js';
+import { mostBytes, unpacked } from './unpack.js';
 import { XmlRefused } from './xml.js';
 
 /** JSON is read in one go. */
@@ -15,17 +15,20 @@ const readers = new Semaphore(1);
 /** See the port `DomainReportReader`. */
 export function readDomainReport(message: Buffer): Promise<DomainReport | undefined> {
   return readers.run(async () => {
+    let bytes = 0;
     for (const file of attachedFiles(message)) {
-      const report = await reportIn(file);
+      const content = await unpacked(file);
+      bytes += content?.length ?? 0;
+      if (bytes > mostBytes) return undefined;
+      const report = content === undefined ? undefined : await reportIn(content);
       if (report !== undefined) return report;
     }
     return undefined;
   });
 }
 
-async function reportIn(file: Buffer): Promise<DomainReport | undefined> {
-  const bytes = await unpacked(file);
-  const text = bytes === undefined ? '' : charactersOf(bytes).trimStart();
+async function reportIn(content: Buffer): Promise<DomainReport | undefined> {
+  const text = charactersOf(content).trimStart();
   if (text.startsWith('{') && text.length <= mostJsonCharacters) {
     const said = readTlsReport(text);
     return said && { kind: 'tls', said };

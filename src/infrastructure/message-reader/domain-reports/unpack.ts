@@ -1,7 +1,8 @@
 import { promisify } from 'node:util';
 import { crc32, gunzip, inflateRaw } from 'node:zlib';
 
-const mostBytes = 10 * 1024 * 1024;
+/** Limit of one file, and of all files of an email together. */
+export const mostBytes = 10 * 1024 * 1024;
 /** Reports repeat themselves, and shrink to a fiftieth; what shrinks to less is there to fill the memory. */
 const mostRatio = 200;
 const leastAllowed = 64 * 1024;
