@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 
 /** Text by its media type, and JSON and XML, which readers open as text. */
 const textual = /^(?:text\/|application\/(?:json|javascript|ecmascript|xml|[\w.+-]+\+(?:json|xml))\s*(?:;|$))/i;
-const charsetParameter = /\s*;\s*charset=(?:"([^"]*)"|([^\s;]*))/i;
+const charsetParameter = /(?<!\s)\s*;\s*charset=(?:"([^"]*)"|([^\s;]*))/i;
 
 /**
  * A media type whose charset is that of the bytes, where they say it. A charset that they contradict is left out, and

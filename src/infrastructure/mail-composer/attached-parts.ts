@@ -68,7 +68,7 @@ const folded = (parts: readonly string[]): string => parts.join(';\r\n ');
 function typeOf({ contentType, content }: Attachment): readonly string[] {
   // Parts of these types must not be encoded (RFC 2046 §5.1, §5.2.1), and unencoded they would not arrive unchanged.
   if (/^(?:multipart|message)\//i.test(contentType)) return ['application/octet-stream'];
-  return [withTrueCharset(contentType, content).replace(/\s*;\s*name=(?:"[^"]*"|[^\s;]*)/gi, '')];
+  return [withTrueCharset(contentType, content).replace(/(?<!\s)\s*;\s*name=(?:"[^"]*"|[^\s;]*)/gi, '')];
 }
 
 /** For readers that know no RFC 2231: encoded words in quotes, which RFC 2047 does not allow and all of them read. */

@@ -60,10 +60,10 @@ function* lines(text: string): Generator<string> {
 export function addressOf(value: string | undefined): string | null {
   if (value === undefined) return null;
   const [, type = '', typed = ''] = /^\s*(?:([a-z\d-]{1,40})\s*;)?(.*)$/is.exec(value) ?? [];
-  const unfolded = typed.replace(/\s*\n\s*/g, '').trim();
+  const unfolded = foldedLines(typed);
   const [, angled] = /<([^<>]*)>/.exec(unfolded) ?? [];
   // RFC 5321, appendix C: a route may stand before it.
-  const bare = (angled ?? unfolded.replace(/\s*\([^()]*\)\s*/g, '')).trim().replace(/^@[^:]*:/, '');
+  const bare = (angled ?? unfolded.replace(/(?<!\s)\s*\([^()]*\)\s*/g, '')).trim().replace(/^@[^:]*:/, '');
   const address = type.toLowerCase() === 'utf-8' ? decodedUtf8(bare) : bare;
   return addressForm.test(address) && address.length <= 998 ? address.toLowerCase() : null;
 }
@@ -123,3 +123,10 @@ export function statusOf(block: StatusBlock): string | null {
   const [status] = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(block.get('status') ?? '') ?? [];
   return status === undefined || status.endsWith('.0.0') ? null : status;
 }
+
+/** Without the line ends and the blanks around them, in the time of its length. */
+const foldedLines = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .join('');
