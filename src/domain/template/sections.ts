@@ -16,7 +16,7 @@ interface Section extends Stretch {
   readonly inner: Stretch;
 }
 
-export const mostConditions = 20;
+const mostConditions = 20;
 const mostSections = 200;
 const mark = /\{\{\{\s*(?:#if\s([^{}]{1,500})|\/if\s*)\}\}\}/g;
 

@@ -4,7 +4,7 @@ import { type DocumentNode, textAttr } from './document.js';
 export const shownToAttr = 'shownTo';
 
 /** What a condition may not have: it would end its mark. */
-export const conditionOf = (node: Pick<DocumentNode, 'attrs'>): string =>
+const conditionOf = (node: Pick<DocumentNode, 'attrs'>): string =>
   textAttr(node, shownToAttr)
     .replace(/[{}\n]/g, '')
     .trim();
