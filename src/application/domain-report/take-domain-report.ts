@@ -17,10 +17,13 @@ export interface IncomingDomainReport {
   readonly message: AsyncIterable<Buffer>;
 }
 
-/** `noted`: it was here before. `no-report`: it is none, or none about this domain; nothing is kept. */
+/**
+ * `noted`: it was here before. `no-report`: it is none, or none about this domain; nothing is kept. `flooded`: reports
+ * take too much time right now; it can come again.
+ */
 export type TakenDomainReport =
   | { readonly taken: 'recorded' | 'noted' | 'no-report' }
-  | { readonly refused: 'header-too-large' | 'message-too-large' | 'disk-full' };
+  | { readonly refused: 'header-too-large' | 'message-too-large' | 'disk-full' | 'flooded' };
 
 export interface TakeDomainReportPorts extends LogPorts {
   readonly hash: KeyedHash;
@@ -65,7 +68,8 @@ async function takeFrom(
       await check?.write(chunk);
     }
     const found = (await check?.end()) ?? null;
-    const read = await ports.domainReports.read(Buffer.concat(chunks));
+    const read = await ports.domainReports.read(Buffer.concat(chunks), domain.teamId);
+    if (read === 'cut-off') return { refused: 'flooded' };
     const report = read && reportAbout(read, isOf(domain, ports), ports.clock.now());
     return report === undefined ? { taken: 'no-report' } : { taken: await record(ports, domain, report, found) };
   } finally {

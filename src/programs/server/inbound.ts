@@ -4,7 +4,7 @@ import { inboundPlaceOf } from '../../application/received/inbound-place.js';
 import { InboundRate } from '../../application/received/inbound-rate.js';
 import { takeEmail } from '../../application/received/take-email.js';
 import { Authentication } from '../../infrastructure/mail-authentication/authentication.js';
-import { readDomainReport } from '../../infrastructure/message-reader/domain-reports/read-domain-report.js';
+import { ReportThread } from '../../infrastructure/message-reader/domain-reports/report-thread.js';
 import { registeredZoneOf } from '../../infrastructure/dns/registered-zone.js';
 import { readReport, readReturned } from '../../infrastructure/message-reader/read-report.js';
 import type { Config } from '../../infrastructure/config/config.js';
@@ -43,6 +43,10 @@ export async function startInboundOf(parts: InboundParts): Promise<InboundListen
   const reporting: ReportPorts = { ...ports, reports: { read: readReport, returned: readReturned } };
   const rate = new InboundRate(inboundLimits, ports.clock.now);
   const authentication = config.checksInbound ? authenticationOf(config, logger) : null;
+  const domainReports = new ReportThread({
+    onCutOff: (why) => logger.warn({ why }, 'a report about a domain was not read: its server will send it again'),
+  });
+  const taking = { ...ports, domainReports, cannotStore, authentication, registeredZoneOf };
   const inbound = await startInbound({
     host: smtp.host,
     hostSetting: smtp.hostSetting,
@@ -51,11 +55,7 @@ export async function startInboundOf(parts: InboundParts): Promise<InboundListen
     placeOf: (address) => inboundPlaceOf({ ...ports, domains }, address),
     admits: (address, domainId) => rate.take(address, domainId),
     takeReport: (incoming) => takeReport(reporting, incoming),
-    takeDomainReport: (incoming) =>
-      takeDomainReport(
-        { ...ports, domainReports: { read: readDomainReport }, cannotStore, authentication, registeredZoneOf },
-        incoming,
-      ),
+    takeDomainReport: (incoming) => takeDomainReport(taking, incoming),
     takeEmail: (incoming) => takeEmail({ ...ports, hostName: heloName, cannotStore, authentication }, incoming),
     counters: {
       refused: (reason) => metrics.inboundRefusals.inc({ reason }),
@@ -78,7 +78,7 @@ export async function startInboundOf(parts: InboundParts): Promise<InboundListen
     async stop() {
       kept.stop();
       await inbound.stop(shutdownGraceMs);
-      await authentication?.close();
+      await Promise.all([authentication?.close(), domainReports.close()]);
     },
   };
 }

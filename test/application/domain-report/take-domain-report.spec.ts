@@ -1,3 +1,4 @@
+import type { DomainReportReader } from '../../../src/application/ports/domain-report-reader.js';
 import { getDomainReports } from '../../../src/application/domain-report/get-domain-reports.js';
 import { takeDomainReport } from '../../../src/application/domain-report/take-domain-report.js';
 import { inboundPlaceOf } from '../../../src/application/received/inbound-place.js';
@@ -41,13 +42,17 @@ beforeEach(async () => {
 
 const domains = () => new SendingDomains(world.process());
 
-async function take(message: Buffer, found: Authenticated | null = proven) {
+async function take(
+  message: Buffer,
+  found: Authenticated | null = proven,
+  read: DomainReportReader['read'] = readDomainReport,
+) {
   const domain = await domains().reportsAt('send.mail.example.com');
   if (domain === undefined) throw new Error('no reports come there');
   const check = { write: async () => undefined, end: async () => found, cancel: () => undefined };
   const ports = {
     ...world.process(),
-    domainReports: { read: readDomainReport },
+    domainReports: { read },
     cannotStore: () => false,
     authentication: { begin: () => check },
     registeredZoneOf,
@@ -120,6 +125,11 @@ describe('reports about a domain', () => {
     ['about mail hosts of others', () => reportEmail(zipped(tlsJson([tlsPolicy('one.test')]))), { taken: 'no-report' }],
   ])('%s', async (_what, message, taken) => {
     expect(await take(message())).toEqual(taken);
+  });
+
+  it('can come again where reading them takes too long', async () => {
+    expect(await take(dmarc(), proven, async () => 'cut-off')).toEqual({ refused: 'flooded' });
+    expect(await take(dmarc())).toEqual({ taken: 'recorded' });
   });
 
   it('count the rows that are about the domain, by server, in the time that is asked for', async () => {

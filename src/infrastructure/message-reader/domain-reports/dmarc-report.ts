@@ -1,6 +1,4 @@
-import { nextTurn } from '../../../application/shared/delay.js';
 import { isIP } from 'node:net';
-import { wholeTurn } from '../../../application/shared/in-turns.js';
 import type { DomainReport } from '../../../domain/domain-report/domain-report.js';
 import type { DmarcRow } from '../../../domain/domain-report/events.js';
 import { reportedDomain, shortText } from './short-text.js';
@@ -21,10 +19,10 @@ const mostMessages = 1e12;
  * RFC 7489, appendix C, and what came after it: elements are read by their names, and what is not known is passed over.
  * @returns undefined where it is no such report. Throws `XmlRefused`.
  */
-export async function readDmarcReport(xml: string): Promise<DmarcSaid | undefined> {
+export function readDmarcReport(xml: string): DmarcSaid | undefined {
   const head: Values = [];
   const rows = new Map<string, DmarcRow>();
-  await collect(xml, head, (values) => addRow(rows, rowOf(values, domainIn(head, 'policy_published/domain'))));
+  collect(xml, head, (values) => addRow(rows, rowOf(values, domainIn(head, 'policy_published/domain'))));
   const policyDomain = domainIn(head, 'policy_published/domain');
   const reportId = shortText(valueIn(head, 'report_metadata/report_id'));
   const organization = shortText(
@@ -37,17 +35,11 @@ export async function readDmarcReport(xml: string): Promise<DmarcSaid | undefine
   return { reportId, organization, begin, end, policyDomain, policy, rows: withinLimit([...rows.values()]) };
 }
 
-async function collect(xml: string, head: Values, onRecord: (values: Values) => void): Promise<void> {
+function collect(xml: string, head: Values, onRecord: (values: Values) => void): void {
   const path: string[] = [];
   const texts: string[] = [];
   let record: Values | undefined;
-  let effort = 0;
   for (const token of xmlTokens(xml)) {
-    effort += token.kind === 'text' ? 8 + token.text.length : 32;
-    if (effort > wholeTurn) {
-      await nextTurn();
-      effort = 0;
-    }
     if (token.kind === 'open') {
       path.push(token.name);
       texts.push('');

@@ -1,4 +1,3 @@
-import { Semaphore } from '../../../application/shared/semaphore.js';
 import type { DomainReport } from '../../../domain/domain-report/domain-report.js';
 import { attachedFiles } from './attached-files.js';
 import { readDmarcReport } from './dmarc-report.js';
@@ -9,25 +8,24 @@ import { XmlRefused } from './xml.js';
 /** JSON is read in one go. */
 const mostJsonCharacters = 1_000_000;
 
-/** One at a time: each may fill some tens of megabytes. */
-const readers = new Semaphore(1);
-
-/** See the port `DomainReportReader`. */
-export function readDomainReport(message: Buffer): Promise<DomainReport | undefined> {
-  return readers.run(async () => {
-    let bytes = 0;
-    for (const file of attachedFiles(message)) {
-      const content = await unpacked(file);
-      bytes += content?.length ?? 0;
-      if (bytes > mostBytes) return undefined;
-      const report = content === undefined ? undefined : await reportIn(content);
-      if (report !== undefined) return report;
-    }
-    return undefined;
-  });
+/**
+ * Not for the thread of requests: a report of 7 MB takes most of a second, and fills some tens of megabytes.
+ * @param message as it came, with CRLF
+ * @returns undefined where it brings no report
+ */
+export async function readDomainReport(message: Buffer): Promise<DomainReport | undefined> {
+  let bytes = 0;
+  for (const file of attachedFiles(message)) {
+    const content = await unpacked(file);
+    bytes += content?.length ?? 0;
+    if (bytes > mostBytes) return undefined;
+    const report = content === undefined ? undefined : reportIn(content);
+    if (report !== undefined) return report;
+  }
+  return undefined;
 }
 
-async function reportIn(content: Buffer): Promise<DomainReport | undefined> {
+function reportIn(content: Buffer): DomainReport | undefined {
   const text = charactersOf(content).trimStart();
   if (text.startsWith('{') && text.length <= mostJsonCharacters) {
     const said = readTlsReport(text);
@@ -35,7 +33,7 @@ async function reportIn(content: Buffer): Promise<DomainReport | undefined> {
   }
   if (!text.startsWith('<')) return undefined;
   try {
-    const said = await readDmarcReport(text);
+    const said = readDmarcReport(text);
     return said && { kind: 'dmarc', said };
   } catch (error) {
     if (error instanceof XmlRefused) return undefined;
