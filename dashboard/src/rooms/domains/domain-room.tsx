@@ -60,10 +60,6 @@ function Domain({ findings }: { readonly findings: DomainFindings }) {
                 <RoomLink to={`/domains/${domain.id}/health`} isInText>
                   {words.health}
                 </RoomLink>
-              </>
-            )}
-            {!isSandbox && isHeld && (
-              <>
                 {' · '}
                 <RoomLink to={`/domains/${domain.id}/reports`} isInText>
                   {words.reports}
