@@ -1,9 +1,12 @@
 import { getLeavePage, leave, type Leave } from '../../src/application/unsubscribe/leave.js';
 import { leaveLinkLifeMs, leaveToken } from '../../src/application/unsubscribe/leave-link.js';
 import { contactStream } from '../../src/application/contact/contact-streams.js';
+import { nextTurn } from '../../src/application/shared/delay.js';
 import { accepting, idOf, mailTo } from '../support/accepting.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';
 import { World } from '../support/world.js';
+
+const { jest } = import.meta;
 
 const topicId = '0195d6a0-0000-7000-8000-0000000000e1';
 const topics = [{ id: topicId, defaultSubscription: 'opt_in' }] as const;
@@ -60,6 +63,27 @@ describe('leaving by a link', () => {
     const left = (await world.events(contactStream(said.contactId))).at(-1);
     expect(left?.event.data).toMatchObject({ topicId: null, occasion: { means: 'page', pageVersion: '0.1.fr' } });
     expect(await getLeavePage(portsOf(), { token, language: 'fr' })).toMatchObject({ isSubscribed: false });
+  });
+
+  it('reads the history of a contact once for a page, and for many pages at once two at a time', async () => {
+    const said = await say(tokenOf(await send({ topicId })));
+    if ('refused' in said) throw new Error(said.refused);
+    const token = tokenOf(await send({ topicId }));
+    const [ports, history] = [portsOf(), contactStream(said.contactId)];
+    const read = ports.store.readStream.bind(ports.store);
+    let [reads, atOnce, most] = [0, 0, 0];
+    jest.spyOn(ports.store, 'readStream').mockImplementation(async (stream) => {
+      if (stream !== history) return read(stream);
+      reads += 1;
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      await nextTurn();
+      atOnce -= 1;
+      return read(stream);
+    });
+    const opened = Array.from({ length: 6 }, () => getLeavePage(ports, { token, language: 'en' }));
+    expect(await Promise.all(opened)).toEqual(Array(6).fill(expect.objectContaining({ isSubscribed: false })));
+    expect([reads, most]).toEqual([6, 2]);
   });
 
   it('is not possible by a link that is too old, of a mail without such links, or of a recipient it has not', async () => {

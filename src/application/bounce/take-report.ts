@@ -31,13 +31,17 @@ export async function takesReports(ports: LogPorts, address: string): Promise<bo
   return (await openedEmail(ports, path)) !== undefined;
 }
 
+/** A message may come to a hundred return paths at once: it is taken apart for the first of them. */
+const known = new WeakMap<Buffer, IncomingReport>();
+
 /**
  * Records what a report says of the email that it is about: bounces and complaints of recipients that the email was
  * sent to, once each. It answers when that is in the log, and rejects where the log cannot be written.
  */
 export async function takeReport(ports: ReportPorts, incoming: Incoming): Promise<TakenReport> {
   const { address, hasSender, message } = incoming;
-  const report = ports.reports.read(message);
+  const report = known.get(message) ?? ports.reports.read(message);
+  known.set(message, report);
   const path = returnPathIn(address);
   if (report.kind === 'complaint') {
     const reported = reportedPaths(ports, report);

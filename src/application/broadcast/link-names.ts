@@ -21,7 +21,7 @@ export async function linkNames(
   linksIn: LinkReader,
 ): Promise<LinkNames> {
   const linksOf = async (content: SentAs['content'] | undefined): Promise<readonly ContentLink[]> =>
-    content === undefined ? [] : [...contentLinks((await openBroadcastContent(ports, content)).html, linksIn).values()];
+    content === undefined ? [] : [...contentLinks(linksIn((await openBroadcastContent(ports, content)).html)).values()];
   const byVariant = { a: await linksOf(sentAs?.content), b: await linksOf(sentAs?.test?.content) };
   return ({ link, url }, variant = 'a') => {
     const links = byVariant[variant];

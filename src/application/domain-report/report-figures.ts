@@ -64,12 +64,21 @@ export interface TlsFigures extends Omit<TlsPolicyFigures, 'failures' | 'succeed
 }
 
 const mostDomainsOfSource = 8;
+/* What one sum holds: anyone can send reports, each with other names. */
+const mostSources = 10_000;
+const mostPolicies = 1_000;
+/** Limit for all policies together. */
+const mostFailures = 10_000;
 
-/** Sums over reports. */
+/**
+ * Sums over reports, the latest first. Beyond the limits sources are summed as one, and so are the failures of a
+ * policy; further policies are left out.
+ */
 export class ReportSum {
   readonly sources = new Map<string, SourceFigures>();
   readonly reporters = new Map<string, ReporterFigures>();
   readonly policies = new Map<string, TlsFigures>();
+  #failures = 0;
 
   add(document: DomainReportDocument): void {
     const { organization, sentBy } = document;
@@ -92,7 +101,9 @@ export class ReportSum {
 
   #addRow({ source, messages, disposition, dkim, spf, dkimDomains, spfDomain }: DmarcRow): void {
     const none = { messages: 0, passed: 0, dkim: 0, spf: 0, quarantined: 0, rejected: 0 };
-    const sum = kept(this.sources, source ?? '', () => ({ source, ...none, domains: new Set<string>() }));
+    const isKept = source !== null && (this.sources.has(source) || this.sources.size < mostSources);
+    const named = isKept ? source : null;
+    const sum = kept(this.sources, named ?? '', () => ({ source: named, ...none, domains: new Set<string>() }));
     sum.messages += messages;
     if (dkim || spf) sum.passed += messages;
     if (dkim) sum.dkim += messages;
@@ -105,16 +116,26 @@ export class ReportSum {
   }
 
   #addPolicy({ type, domain, succeeded, failed, failures }: TlsPolicyFigures): void {
-    const sum = kept(this.policies, `${type} ${domain}`, () => {
+    const key = `${type} ${domain}`;
+    if (!this.policies.has(key) && this.policies.size >= mostPolicies) return;
+    const sum = kept(this.policies, key, () => {
       return { type, domain, succeeded: 0, failed: 0, failures: new Map() };
     });
     sum.succeeded += succeeded;
     sum.failed += failed;
-    for (const { result, host, sessions } of failures) {
-      kept(sum.failures, `${result} ${host}`, () => ({ result, host, sessions: 0 })).sessions += sessions;
-    }
+    for (const failure of failures) this.#addFailure(sum, failure);
+  }
+
+  #addFailure({ failures }: TlsFigures, { sessions, ...failure }: TlsPolicyFigures['failures'][number]): void {
+    const isKept = failures.has(keyOf(failure)) || this.#failures < mostFailures;
+    const named = isKept ? failure : { result: 'other', host: null };
+    const before = failures.size;
+    kept(failures, keyOf(named), () => ({ ...named, sessions: 0 })).sessions += sessions;
+    this.#failures += failures.size - before;
   }
 }
+
+const keyOf = ({ result, host }: Omit<TlsPolicyFigures['failures'][number], 'sessions'>): string => `${result} ${host}`;
 
 function kept<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
   const known = map.get(key);

@@ -2,7 +2,7 @@ import { isSubscribedTo } from '../../domain/contact/contact.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { PageLanguage } from '../../domain/unsubscribe-page/events.js';
 import { command, query } from '../access/use-case.js';
-import { findContact } from '../contact/find-contact.js';
+import { findContactInTurn } from '../contact/find-contact.js';
 import type { SaidConsent } from '../contact/contact-change.js';
 import { putContact } from '../contact/write-contact.js';
 import { openEmail, type ReadEmailPorts } from '../email/read-email.js';
@@ -59,7 +59,7 @@ async function getConfirmPage(ports: ConfirmPorts, { token, language }: GetConfi
   if (opened === undefined) return invalidLink;
   const { teamId, address, sender, shown } = opened;
   const [contact, noes] = await Promise.all([
-    findContact(ports, teamId, { address }),
+    findContactInTurn(ports, teamId, { address }),
     saidNoTo(ports, teamId, address),
   ]);
   const state = contact?.state;
@@ -102,7 +102,7 @@ async function consentsOf(ports: ConfirmPorts, { teamId, address, shown }: Opene
   const yes = shown.topics.map(({ id }) => ({ topicId: id, isSubscribed: true }));
   const noes = await saidNoTo(ports, teamId, address);
   if (!noes.includes(null)) return yes;
-  const topics = (await findContact(ports, teamId, { address }))?.state.topics ?? {};
+  const topics = (await findContactInTurn(ports, teamId, { address }))?.state.topics ?? {};
   const others = (await teamTopics(ports, teamId)).filter(({ id, defaultSubscription }) => {
     const isAsked = yes.some(({ topicId }) => topicId === id);
     return (

@@ -6,7 +6,7 @@ import type { FormDocument } from '../../projections/forms/forms.projection.js';
 import type { TopicDocument } from '../../projections/topics/topics.projection.js';
 import { command, query } from '../access/use-case.js';
 import { loadAddress } from '../contact/contact-streams.js';
-import { findContact } from '../contact/find-contact.js';
+import { findContactInTurn } from '../contact/find-contact.js';
 import type { WriteContactPorts } from '../contact/contact-change.js';
 import { putContact } from '../contact/write-contact.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
@@ -164,7 +164,7 @@ export async function saidNoTo(
   teamId: string,
   address: string,
 ): Promise<readonly (string | null)[]> {
-  const found = await findContact(ports, teamId, { address });
+  const found = await findContactInTurn(ports, teamId, { address });
   if (found !== undefined) return unsubscribedIn(found.state);
   return (await loadAddress(ports, teamId, address)).state.unsubscribed;
 }

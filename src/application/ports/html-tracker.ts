@@ -16,5 +16,13 @@ interface Tracks {
 /** Rewrites what is tracked in an html body. Every byte that is no tracked link stays. */
 export type HtmlTracker = (html: string, tracks: Tracks) => string;
 
-/** The `href` of each link that a person may click, in their order; undefined where its writer wants no tracking. */
-export type LinkReader = (html: string) => readonly (string | undefined)[];
+/** A link that a person may click. */
+export interface FoundLink {
+  /** Undefined where its writer wants no tracking. */
+  readonly href: string | undefined;
+  /** Where its value begins in the html. */
+  readonly start: number;
+}
+
+/** In their order. */
+export type LinkReader = (html: string) => readonly FoundLink[];

@@ -1,5 +1,5 @@
 import { placesIn } from '../../domain/template/content.js';
-import type { LinkReader } from '../ports/html-tracker.js';
+import type { FoundLink } from '../ports/html-tracker.js';
 import { targetOf } from './link-target.js';
 
 /** A link of a content that is filled in for each person. */
@@ -14,9 +14,9 @@ export interface ContentLink {
  * The links of a content that may be tracked; their index is the number that hits name. By it each has the same number
  * in the emails of all people, whatever their values make of the others. Keyed by the place among all of its links.
  */
-export function contentLinks(html: string, linksIn: LinkReader): ReadonlyMap<number, ContentLink> {
+export function contentLinks(links: readonly FoundLink[]): ReadonlyMap<number, ContentLink> {
   return new Map(
-    linksIn(html).flatMap((href, place) => {
+    links.flatMap(({ href }, place) => {
       const link = href === undefined ? undefined : linkOf(href);
       return link === undefined ? [] : [[place, link] as const];
     }),

@@ -102,17 +102,21 @@ const known = new WeakMap<readonly Stretch[], ReadonlyMap<number, number>>();
 function numbersIn({ html, cuts }: Frame, linksIn: LinkReader): ReadonlyMap<number, number> {
   const before = known.get(cuts);
   if (before !== undefined) return before;
-  const gone = cuts.map(({ start, end }) => ({
-    from: linksIn(html.slice(0, start)).length,
-    to: linksIn(html.slice(0, end)).length,
-  }));
-  const numbers = new Map(
-    [...contentLinks(html, linksIn).keys()].flatMap((place, number) => {
-      if (gone.some(({ from, to }) => place >= from && place < to)) return [];
-      const left = gone.reduce((sum, { from, to }) => (to <= place ? sum + to - from : sum), 0);
-      return [[place - left, number] as const];
-    }),
-  );
+  const links = linksIn(html);
+  const wholeNumbers = new Map([...contentLinks(links).keys()].map((place, number) => [place, number]));
+  const numbers = new Map<number, number>();
+  let at = 0;
+  let left = 0;
+  // Both are in the order of the html, which is read once, however many parts are left out.
+  for (const [place, { start }] of links.entries()) {
+    while ((cuts[at]?.end ?? Number.POSITIVE_INFINITY) <= start) at += 1;
+    if ((cuts[at]?.start ?? Number.POSITIVE_INFINITY) <= start) {
+      left += 1;
+      continue;
+    }
+    const number = wholeNumbers.get(place);
+    if (number !== undefined) numbers.set(place - left, number);
+  }
   known.set(cuts, numbers);
   return numbers;
 }

@@ -10,7 +10,7 @@ import type { LimitKey } from '../ports/limit-key.js';
 import type { DailyLimits, TooManyToday } from '../people/daily-limits.js';
 import { foundKey } from '../ports/found-key.js';
 import { contactAddressStream, contactThen, loadAddress } from '../contact/contact-streams.js';
-import { findContact } from '../contact/find-contact.js';
+import { findContactInTurn, type FoundContact } from '../contact/find-contact.js';
 import { settleAddress } from '../contact/settle-address.js';
 import type { ContactWrite, SaidConsent, WriteContactPorts } from '../contact/contact-change.js';
 import { changeContact, putContact } from '../contact/write-contact.js';
@@ -172,10 +172,15 @@ export async function leave(ports: LeavePorts, command: Leave): Promise<LeaveRes
   return kept ?? { contactId: written.id };
 }
 
-/** The contact that the email went to, where it has another address by now. */
-async function movedContact(ports: LeavePorts, { teamId, address, sentTo }: OpenedLink) {
-  const found = sentTo === undefined ? undefined : await findContact(ports, teamId, { id: sentTo });
-  return found?.state.addressHash === addressHash(ports.hash, address) ? undefined : found;
+/** The contact that the email went to, and whether it has another address by now. */
+async function contactSentTo(ports: LeavePorts, { teamId, address, sentTo }: OpenedLink) {
+  const found = sentTo === undefined ? undefined : await findContactInTurn(ports, teamId, { id: sentTo });
+  return found && { found, hasMoved: found.state.addressHash !== addressHash(ports.hash, address) };
+}
+
+async function movedContact(ports: LeavePorts, link: OpenedLink): Promise<FoundContact | undefined> {
+  const sentTo = await contactSentTo(ports, link);
+  return sentTo?.hasMoved ? sentTo.found : undefined;
 }
 
 /** A no stays with the address that the email went to, also where another contact has it, or none. */
@@ -187,7 +192,7 @@ async function keepAt(
 ): Promise<Unavailable | undefined> {
   const settled = await settleAddress(ports, teamId, address, provenance);
   if ('refused' in settled) return settled;
-  if ((await findContact(ports, teamId, { address })) !== undefined) {
+  if ((await findContactInTurn(ports, teamId, { address })) !== undefined) {
     const written = await putContact(ports, teamId, { ...write, fields: { email: address } }, provenance);
     if ('refused' in written) return written;
     if (written.position !== undefined) ports.ownWrites.note(teamId, written.position);
@@ -203,9 +208,13 @@ async function keepAt(
 /** What was said by the contact that the email went to, wherever it is now. */
 async function stateOf(ports: LeavePorts, found: OpenedLink): Promise<SaidConsents> {
   const { teamId, address } = found;
-  const contact = (await movedContact(ports, found)) ?? (await findContact(ports, teamId, { address }));
+  const sentTo = await contactSentTo(ports, found);
+  if (sentTo?.hasMoved) return sentTo.found.state;
+  const { contactId, unsubscribed } = (await loadAddress(ports, teamId, address)).state;
+  // Mostly it is the same contact: its history is not read again.
+  const isSame = sentTo !== undefined && sentTo.found.id === contactId;
+  const contact = isSame ? sentTo.found : await findContactInTurn(ports, teamId, { address });
   if (contact !== undefined) return contact.state;
-  const { unsubscribed } = (await loadAddress(ports, teamId, address)).state;
   const no = { isSubscribed: false };
   const topics = unsubscribed.flatMap((id) => (id === null ? [] : [[id, no] as const]));
   return { ...(unsubscribed.includes(null) ? { all: no } : {}), topics: Object.fromEntries(topics) };

@@ -62,7 +62,12 @@ const messageSize = rule(
 
 export const attachmentRules = [attachmentKinds, messageSize];
 
-const nameOf = ({ filename, contentType }: AttachmentFacts): string => (filename ?? contentType).trim();
+const mostNameCharacters = 200;
+/** An archive may have names of 64 KB, and an email hundreds of archives. */
+const shortened = (name: string): string =>
+  name.length > mostNameCharacters ? `${name.slice(0, mostNameCharacters)}…` : name;
+
+const nameOf = ({ filename, contentType }: AttachmentFacts): string => shortened((filename ?? contentType).trim());
 
 function extensionOf(name: string): string {
   return /\.([^.]*)$/.exec(withoutTrailing(name, '. \t\r\n\u00a0'))?.[1]?.trim().toLowerCase() ?? '';
@@ -75,7 +80,7 @@ function problemOf(attachment: AttachmentFacts): string | undefined {
   if (kind !== undefined) return `${name} is ${kind}`;
   if (archive?.kind !== 'known') return undefined;
   const inside = archive.value.files.find((file) => kindOf(file) !== undefined);
-  if (inside !== undefined) return `${name} holds ${inside}, ${kindOf(inside)}`;
+  if (inside !== undefined) return `${name} holds ${shortened(inside)}, ${kindOf(inside)}`;
   return archive.value.encrypted ? `${name} is an archive with a password` : undefined;
 }
 

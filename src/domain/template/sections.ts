@@ -140,6 +140,11 @@ function cutBy({ html, text, places }: Cut, values: Values): ShownParts {
 /** By the places of the html: one content is shown to thousands of people, in a few ways. */
 const known = new WeakMap<Cut['places'], Map<string, Cut & { readonly shown: ShownParts }>>();
 const mostWays = 64;
+/** All ways of one content together: a process has many contents at hand. */
+const mostKeptCharacters = 2_000_000;
+
+const waysKept = ({ html, text }: Pick<Cut, 'html' | 'text'>): number =>
+  Math.min(mostWays, Math.floor(mostKeptCharacters / Math.max(1, html.length + text.length)));
 
 /** A content without the sections that one reader does not get. */
 export function shownParts(content: Cut, values: Values): ShownParts {
@@ -150,7 +155,7 @@ export function shownParts(content: Cut, values: Values): ShownParts {
   const before = ways.get(way);
   if (before?.html === html && before.text === text) return before.shown;
   const shown = conditions.length === 0 ? { html, text, places, cuts: [] } : cutBy(content, values);
-  if (ways.size >= mostWays) ways.clear();
+  if (ways.size >= waysKept(content)) ways.clear();
   ways.set(way, { html, text, places, shown });
   return shown;
 }

@@ -12,7 +12,7 @@ export interface Link {
 }
 
 export const linksIn: LinkReader = (html) =>
-  readLinks(html).links.map(({ value, isOff }) => (isOff ? undefined : value));
+  readLinks(html).links.map(({ value, isOff, start }) => ({ href: isOff ? undefined : value, start }));
 
 /** Comments hold no comments: one within another is not looked into, however deep a hostile mail nests them. */
 export function readLinks(

@@ -6,6 +6,8 @@ import { accepting, idOf, mailTo } from '../../support/accepting.js';
 import { delivering, jobFor, statuses } from '../../support/delivering.js';
 import { World } from '../../support/world.js';
 
+const { jest } = import.meta;
+
 const report = Buffer.from(
   [
     ...[
@@ -51,6 +53,18 @@ describe('a report at a return path', () => {
       { recipient: 0, what: 'delayed', reply: { code: 452, enhancedCode: '4.2.2' } },
       { recipient: 0, what: 'automatic-reply', reply: null },
     ]);
+  });
+
+  it('is read once, however many return paths it comes to', async () => {
+    const read = jest.fn(readReport);
+    const ports = { ...world.process(), reports: { read, returned: readReturned } };
+    const message = Buffer.from(report);
+    for (const recipient of [null, 0]) {
+      const address = addressOfReturnPath({ emailId, recipient }, 'send.example.com');
+      await takeReport(ports, { address, hasSender: false, message });
+    }
+    expect(read).toHaveBeenCalledTimes(1);
+    expect(await statuses(world, emailId)).toEqual(['bounced']);
   });
 
   it('is not acknowledged where the log cannot be written, and recorded once when it comes again', async () => {

@@ -14,7 +14,7 @@ import { teamId } from '../../support/world.js';
 const site = 'https://shop.example';
 
 describe('the links of a content', () => {
-  const names = (html: string) => [...contentLinks(html, linksIn)].map(([place, { url }]) => [place, url]);
+  const names = (html: string) => [...contentLinks(linksIn(html))].map(([place, { url }]) => [place, url]);
 
   it.each([
     ['plain ones as a browser reads them', `<a href=" ${site} ">`, [[0, `${site}/`]]],

@@ -22,6 +22,7 @@ const tracking = {
 async function linksOf(
   html: string,
   frame?: { readonly html: string; readonly cuts: readonly { readonly start: number; readonly end: number }[] },
+  links: typeof linksIn = linksIn,
 ) {
   const accepted = {
     tracking: { opens: false, clicks: true, host },
@@ -29,8 +30,13 @@ async function linksOf(
     body: { blobId: idAt(2), kid, sizeBytes: 1, digest: '' },
   };
   const mail = { emailId: idAt(3), teamId: idAt(4), accepted, recipient: null, frame };
-  const made = await trackedBody({ tracking }, new Map([[kid, { state: 'present', key }]]), mail, { html });
-  return linksIn(made.html ?? '').map((url = '') => {
+  const made = await trackedBody(
+    { tracking: { ...tracking, links } },
+    new Map([[kid, { state: 'present', key }]]),
+    mail,
+    { html },
+  );
+  return linksIn(made.html ?? '').map(({ href: url = '' }) => {
     const [, token] = /^https:\/\/links\.example\.com\/t\/(.*)$/.exec(url) ?? [];
     if (token === undefined) return url;
     expect(url.length).toBeLessThanOrEqual(mostLinkCharacters);
@@ -79,4 +85,21 @@ it('gives links the same numbers where an email leaves out a part of the content
     [0, 'https://a.test/1'],
     [2, 'https://a.test/3'],
   ]);
+});
+
+it('reads a content once, however many parts an email leaves out', async () => {
+  const parts = Array.from({ length: 400 }, (_, index) => `<a href="https://a.test/${index}">x</a>`);
+  const starts = parts.map((_, index) => parts.slice(0, index).join('').length);
+  const html = parts.join('');
+  const cuts = starts.flatMap((start, index) =>
+    index % 2 === 0 ? [] : [{ start, end: start + (parts[index]?.length ?? 0) }],
+  );
+  const shown = parts.filter((_, index) => index % 2 === 0).join('');
+  let characters = 0;
+  const made = await linksOf(shown, { html, cuts }, (text) => {
+    characters += text.length;
+    return linksIn(text);
+  });
+  expect(made).toEqual(Array.from({ length: 200 }, (_, index) => [2 * index, `https://a.test/${2 * index}`]));
+  expect(characters).toBe(html.length);
 });

@@ -87,6 +87,12 @@ describe('the checks of an email', () => {
       attached('a.zip', known({ files: ['a.txt', 'b.js'], encrypted: false })),
       /a\.zip holds b\.js/,
     ],
+    [
+      'attachment-kinds',
+      'a program in an archive, with a long name',
+      attached(`${'n'.repeat(60_000)}.zip`, known({ files: [`${'b'.repeat(60_000)}.js`], encrypted: false })),
+      /^n{200}… holds b{200}…, a program.{0,30}$/,
+    ],
     ['message-size', 'more than Gmail takes', { bytes: 26 * 1024 * 1024 }, /Gmail refuses it/],
     [
       'reverse-dns',

@@ -1,5 +1,5 @@
 import { merged, mergedLine } from '../../../src/domain/template/merge.js';
-import { conditionsIn, sectionProblem, sectionValues } from '../../../src/domain/template/sections.js';
+import { conditionsIn, sectionProblem, sectionValues, shownParts } from '../../../src/domain/template/sections.js';
 import { findPlaces } from '../../../src/infrastructure/html/find-places.js';
 
 const contentOf = (html: string, text = '') => ({
@@ -24,6 +24,16 @@ describe('sections of a content', () => {
     // As an email of the same content that was composed before.
     expect(merged(content, values).html).toBe(shown);
     expect(mergedLine(content, 'Hi{{{#if contact.plan eq R&D}}}, all{{{/if}}}', values)).toBe(line);
+  });
+
+  it('are remembered in many ways where they are small, and in few where they are large', () => {
+    const isKept = (whole: string): boolean => {
+      const content = contentOf(`${whole}{{{#if a}}}1{{{/if}}}{{{#if b}}}2{{{/if}}}`);
+      const first = shownParts(content, sectionValues(['a']));
+      for (const held of [['b'], [], ['a', 'b']]) shownParts(content, sectionValues(held));
+      return shownParts(content, sectionValues(['a'])) === first;
+    };
+    expect([isKept('x'), isKept('x'.repeat(999_000))]).toEqual([true, false]);
   });
 
   it('leave no empty lines in the text', () => {
