@@ -34,8 +34,9 @@ function linkOf(href: string): ContentLink | undefined {
   const isWhole = href.slice(0, first.start).trim() === '';
   // The links to leave are this server's own.
   if (isWhole ? /unsubscribe_url$/i.test(first.name) : !/^https?:/i.test(url)) return undefined;
-  const fixed = fixedParts(href, places);
-  return { url, leads: (target) => hasInOrder(target, fixed) };
+  // Worked out when it is asked for: a content may have thousands of links, and most are only numbered.
+  let fixed: readonly string[] | undefined;
+  return { url, leads: (target) => hasInOrder(target, (fixed ??= fixedParts(href, places))) };
 }
 
 /** What stands around the merge tags of a link, as a browser would go there. */

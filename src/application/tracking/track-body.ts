@@ -36,8 +36,10 @@ export interface TrackedMail {
 /** Longer addresses are cut off on their way: by mail programs, by proxies, by what looks at links for companies. */
 export const mostLinkCharacters = 2_000;
 
-/** Numbers are two bytes; so many links are in no mail that a person reads. */
-const mostLinks = 0xffff;
+/** Each takes a seal of its own, again for each recipient; so many links are in no email that a person reads. */
+const mostLinks = 5_000;
+/** Html is read without a pause, again for each recipient; html of a message over SMTP has the same limit. */
+const mostHtmlCharacters = 1024 * 1024;
 
 /** Whose key seals what comes in by a link: the recipient's; the mail's, where several got the same message. */
 export function hitKid(
@@ -71,7 +73,7 @@ export async function trackerOf(
   const linkFor = (target: string, place: number): string | undefined => {
     if (isOwn(target)) return undefined;
     const link = numbers === undefined ? links++ : numbers.get(place);
-    if (link === undefined || link > mostLinks) return undefined;
+    if (link === undefined || link >= mostLinks) return undefined;
     const url = urlOf({ ...whose, click: { link, target } });
     return url.length > mostLinkCharacters ? undefined : url;
   };
@@ -91,7 +93,8 @@ export async function trackedBody(
   body: EmailBody,
 ): Promise<EmailBody> {
   const { html = '' } = body;
-  const track = html === '' ? undefined : await trackerOf(ports, keyRing, mail);
+  const isTrackable = html !== '' && html.length <= mostHtmlCharacters;
+  const track = isTrackable ? await trackerOf(ports, keyRing, mail) : undefined;
   return track === undefined ? body : { ...body, html: track(html) };
 }
 

@@ -103,3 +103,15 @@ it('reads a content once, however many parts an email leaves out', async () => {
   expect(made).toEqual(Array.from({ length: 200 }, (_, index) => [2 * index, `https://a.test/${2 * index}`]));
   expect(characters).toBe(html.length);
 });
+
+it('tracks 5,000 links of an email, and leaves those behind them as they are', async () => {
+  const made = await linksOf('<a href="https://a.test/">x</a>'.repeat(5_002));
+  expect(made.slice(4_999)).toEqual([[4_999, 'https://a.test/'], 'https://a.test/', 'https://a.test/']);
+});
+
+it('tracks html of up to 1 MiB, and leaves a larger one as it is', async () => {
+  const link = '<a href="https://a.test/">x</a>';
+  const [most, more] = [link.padEnd(1_048_576, 'x'), link.padEnd(1_048_577, 'x')];
+  expect(await linksOf(most)).toEqual([[0, 'https://a.test/']]);
+  expect(await linksOf(more)).toEqual(['https://a.test/']);
+});
