@@ -6,6 +6,7 @@ import type { ContactDocument } from '../../projections/contacts/contacts.projec
 import { type FilteredPorts, prepare } from '../contact/filtered-contacts.js';
 import { namedBy } from '../segment/named.js';
 import type { TeamReadPorts } from '../shared/all-of-team.js';
+import { nextTurn } from '../shared/delay.js';
 
 type Conditioned = Pick<TemplateContent, 'conditions'>;
 
@@ -37,6 +38,9 @@ export interface Conditions {
   readonly names: readonly string[];
 }
 
+/** Judging many contacts, other requests have their turn at least so often: each condition may be a large segment. */
+const sliceMs = 10;
+
 const none: Conditions = { heldBy: async () => [], names: [] };
 
 export async function conditionsOf(
@@ -53,13 +57,23 @@ export async function conditionsOf(
       return 'problem' in read ? undefined : { name, ...(await prepare(ports, { teamId, filter: read.filter })) };
     }),
   );
+  const { clock } = ports;
+  let judgedMs = 0;
   return {
     names,
-    heldBy: async (contact) => {
-      const held = judges.map(async (each) =>
-        each !== undefined && each.judge.finds(await each.lookAt(contact)) ? [each.name] : [],
-      );
-      return (await Promise.all(held)).flat();
+    async heldBy(contact) {
+      const seen = await Promise.all(judges.map(async (each) => each?.lookAt(contact)));
+      const fromMs = clock.monotonicMs();
+      const held = judges.flatMap((each, index) => {
+        const looked = seen[index];
+        return each !== undefined && looked !== undefined && each.judge.finds(looked) ? [each.name] : [];
+      });
+      judgedMs += clock.monotonicMs() - fromMs;
+      if (judgedMs >= sliceMs) {
+        judgedMs = 0;
+        await nextTurn();
+      }
+      return held;
     },
   };
 }
