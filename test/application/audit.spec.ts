@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { auditResource } from '../../src/application/audit/audit-resource.js';
 import { createSubmissionOpener } from '../../src/application/submission/submission-opener.js';
 import { eraseEmails } from '../../src/application/erasure/erase-emails.js';
@@ -51,6 +52,20 @@ describe('auditing a resource', () => {
       const id = stream?.slice('domain-'.length) ?? '';
       expect(await audit(id)).toMatchObject({ stream, state: { name: 'example.com', status: 'verified' } });
     });
+  });
+
+  it('takes of all erasures only those apart that name it', async () => {
+    const [own, other] = [
+      idOf(await accepting(world).send(mailTo(['ada@one.test']))),
+      idOf(await accepting(world).send(mailTo(['bo@two.test']))),
+    ];
+    for (const emailId of [other, own]) await eraseEmails(world.process(), [emailId], context);
+    const decode = jest.spyOn(world.codec, 'decode');
+    expect(await typesAt(own)).toEqual(expect.arrayContaining(['ErasureRequested', 'ErasureCompleted']));
+    const erasures = decode.mock.calls
+      .flatMap(([stored]) => stored)
+      .filter(({ stream }) => stream.startsWith('erasure-'));
+    expect(erasures.map(({ type }) => type)).toEqual(['ErasureRequested', 'ErasureCompleted']);
   });
 
   describe('its causes', () => {

@@ -30,6 +30,26 @@ describe('load, decide, append', () => {
     return ports;
   };
 
+  it('folds a long stream in turns', async () => {
+    const ports = await created();
+    const [opening] = await world.store.readStream(stream);
+    if (opening === undefined) throw new Error('it has an opening');
+    let inTurn = 0;
+    const most: number[] = [];
+    const endTurn = () => {
+      most.push(inTurn);
+      inTurn = 0;
+    };
+    const evolve = (count: number) => {
+      if (inTurn === 0) setImmediate(endTurn);
+      inTurn += 1;
+      return count + 1;
+    };
+    const known = Array.from({ length: 250 }, () => opening);
+    expect(await load(ports, { initial: 0, evolve }, stream, false, known)).toMatchObject({ state: 250 });
+    expect(Math.max(...most)).toBe(100);
+  });
+
   it('appends what was decided and answers the stream as it now stands', async () => {
     const ports = world.process();
     const first = await handle(ports, apiKey, stream, create, provenance);

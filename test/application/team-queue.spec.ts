@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { getTeamQueue } from '../../src/application/queue/team-queue.js';
 import { email } from '../../src/domain/email/email.js';
 import { judgeReply } from '../../src/domain/email/judging/judge-reply.js';
@@ -98,6 +99,24 @@ describe('what waits for a team', () => {
     const { lines } = await ask('t1');
     expect(lines).toMatchObject([{ lastSaid: text, replyKind: 'reputation' }]);
     expect(byCodes).not.toBe('reputation');
+  });
+
+  it('opens an email once, however many receivers defer it', async () => {
+    await world.addDomain('example.com');
+    const names = ['one', 'two', 'three', 'four'].map((name) => `${name}.test`);
+    const emailId = idOf(await accepting(world).send(mailTo(names.map((name) => `ada@${name}`))));
+    const position = '000009' as Position;
+    const dueAt = new Date(world.clock.now()).toISOString();
+    const lastReply = { step: 'rcpt', code: 451, enhancedCode: '4.7.1' } as const;
+    const mails = names.map((destination) => ({ destination, dueAt, lastReply }));
+    await readStore.apply(
+      pending,
+      [{ id: emailId, position, document: pendingMails(emailId, mails, position) }],
+      position,
+    );
+    const read = jest.spyOn(world.store, 'readStream');
+    expect((await ask('t1')).lines).toHaveLength(4);
+    expect(read.mock.calls.filter(([stream]) => stream === streamName('email', emailId))).toHaveLength(1);
   });
 
   it('says where it leaves something out: what is due last, and the smallest', async () => {

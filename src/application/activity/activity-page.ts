@@ -1,13 +1,16 @@
 import { categoryOf } from '../../domain/shared/stream-name.js';
 import { timeOfId } from '../../domain/shared/uuid-time.js';
-import { type ActivityDocument, activityShape } from '../../projections/activity/activity.projection.js';
+import { type ActivityDocument, activityShape, ofServer } from '../../projections/activity/activity.projection.js';
 import type { People } from '../people/people.js';
 import type { ListQuery } from '../ports/read-store.js';
 import type { Page, PageRequest } from '../shared/page.js';
-import { isIn, type Span } from './spans.js';
+import { inGroups, isIn, type Span } from './spans.js';
 
 /** Rows of one span that one request looks at where it searches; who wants more goes on from there. */
 const rowsOfSearch = 5_000;
+/** Rows of all people of the team together, who may be thousands. */
+const rowsOfPeople = 10_000;
+const leastRows = 100;
 
 /** The page of all spans as one. A span whose walk ended early ends the page there. */
 export async function foundIn(
@@ -22,19 +25,44 @@ export async function foundIn(
   // The store does not know of which type a projection's documents are.
   const cursor = cursorId === undefined ? undefined : await readStore.get(activityShape, cursorId);
   const place = cursorId === undefined ? undefined : placeOf(cursorId, spans, cursor as ActivityDocument | undefined);
-  const pages = await Promise.all(spans.map((span) => listSpan(people, teamId, span, page, place, prefixes)));
+  const { limit } = page;
   const towardsNewer = page.before !== undefined;
   const isBeyond = (one: Place, other: Place) => (towardsNewer ? isNewer(one, other) : isNewer(other, one));
-  const ends = pages.flatMap(({ reached }) => (reached === undefined ? [] : [reached]));
-  const end = ends.reduce<Place | undefined>((near, each) => (near && !isBeyond(near, each) ? near : each), undefined);
-  const found = withoutFollowing(pages.flatMap(({ documents }) => documents))
-    .filter(({ at, id }) => end === undefined || !isBeyond({ value: at, id }, end))
-    .sort((one, other) => (isNewer(placeIn(one), placeIn(other)) ? -1 : 1));
-  const { limit } = page;
-  const documents = towardsNewer ? found.slice(-limit) : found.slice(0, limit);
-  const hasMore = found.length > limit || pages.some((each) => each.hasMore);
-  const walkedTo = end === undefined || documents.length >= limit ? undefined : { id: end.id, time: String(end.value) };
-  return { documents, hasMore, ...(walkedTo === undefined ? {} : { walkedTo }) };
+  const nearest = (places: readonly (Place | undefined)[]): Place | undefined =>
+    places.reduce((near, each) => (near === undefined || (each !== undefined && isBeyond(near, each)) ? each : near));
+  let found: readonly ActivityDocument[] = [];
+  let hasMore = false;
+  /** Up to `known` all is found; some walk ended early at `walked`. */
+  let [known, walked]: (Place | undefined)[] = [];
+  // A span of each time that somebody was in the team: what is asked of a later one lies within what is known already.
+  for (const group of inGroups(spans)) {
+    const near = group.map((span) => within(span, known, towardsNewer)).filter(({ from, to }) => from <= to);
+    const rows = (span: Span) => (isOfPerson(span, teamId) ? rowsOfEach(spans.length) : rowsOfSearch);
+    const listed = near.map((span) => listSpan(people, teamId, span, page, place, prefixes, rows(span)));
+    const pages = await Promise.all(listed);
+    hasMore ||= pages.some((each) => each.hasMore);
+    walked = nearest([walked, ...pages.map(({ reached }) => reached)]);
+    known = nearest([known, ...pages.map(endOf)]);
+    const end = known;
+    found = [...found, ...pages.flatMap(({ documents }) => documents)]
+      .filter((each) => end === undefined || !isBeyond(placeIn(each), end))
+      .sort((one, other) => (isBeyond(placeIn(one), placeIn(other)) ? 1 : -1));
+    const last = found[2 * limit];
+    if (last === undefined) continue;
+    found = found.slice(0, 2 * limit + 1);
+    known = placeIn(last);
+    hasMore = true;
+  }
+  const shown = withoutFollowing(found);
+  const documents = shown.slice(0, limit);
+  if (towardsNewer) documents.reverse();
+  const isShort = documents.length < limit;
+  const walkedTo = isShort && walked !== undefined && walked === known ? walked : undefined;
+  return {
+    documents,
+    hasMore: hasMore || shown.length > limit,
+    ...(walkedTo === undefined ? {} : { walkedTo: { id: walkedTo.id, time: String(walkedTo.value) } }),
+  };
 }
 
 type Place = NonNullable<ListQuery['after']>;
@@ -46,6 +74,7 @@ async function listSpan(
   { limit, before }: PageRequest,
   next: Place | undefined,
   prefixes: readonly string[],
+  mostRows: number,
 ) {
   const towardsNewer = before !== undefined;
   const [begin, end] = towardsNewer ? [{ value: from, id: '' }, to] : [{ value: to, id: afterEveryId }, from];
@@ -59,9 +88,31 @@ async function listSpan(
     until: end,
     prefixes,
     limit,
-    mostRows: rowsOfSearch,
+    mostRows,
   });
   return { documents: documents.map(({ document }) => document as ActivityDocument), hasMore, reached };
+}
+
+/** The part of it that lies up to the place. */
+function within(span: Span, end: Place | undefined, towardsNewer: boolean): Span {
+  if (end === undefined) return span;
+  const at = String(end.value);
+  if (towardsNewer) return span.to < at ? span : { ...span, to: at };
+  return span.from > at ? span : { ...span, from: at };
+}
+
+/** Where a page ends that is not all; undefined: nothing of the span is left out. */
+function endOf({ documents, hasMore, reached }: Awaited<ReturnType<typeof listSpan>>): Place | undefined {
+  const last = documents.at(-1);
+  return reached ?? (hasMore && last !== undefined ? placeIn(last) : undefined);
+}
+
+function isOfPerson({ concerns }: Span, teamId: string): boolean {
+  return concerns !== teamId && concerns !== ofServer;
+}
+
+function rowsOfEach(spans: number): number {
+  return Math.max(leastRows, Math.min(rowsOfSearch, Math.floor(rowsOfPeople / spans)));
 }
 
 /** A session that began in the course of a change to the account is part of that: one line. */

@@ -3,15 +3,17 @@ import type { SessionEvent } from '../../domain/session/events.js';
 import { reveal } from '../../domain/shared/personal.js';
 import { summariesIn } from '../../domain/shared/event.js';
 import type { Actor, Recorded } from '../../domain/shared/recorded.js';
-import { type Category, idOf, type StreamName, streamName } from '../../domain/shared/stream-name.js';
+import { type Category, categoryOf, idOf, type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import type { UserEvent } from '../../domain/user/events.js';
 import { type ActivityKind, activityKindOf } from '../../projections/activity/activity-kinds.js';
 import type { ActivityChange, ActivityDocument } from '../../projections/activity/activity.projection.js';
 import type { PeopleServices } from '../people/people-services.js';
 import { type People, sessionStream } from '../people/people.js';
+import { decodeInTurns, keysInTurns } from '../shared/decode-in-turns.js';
 import { load } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import { resourceOf } from '../shared/resource.js';
+import { Semaphore } from '../shared/semaphore.js';
 import { type Names, sentenceOf } from './sentences.js';
 
 /** One line of Activity, as a person reads it. */
@@ -41,11 +43,17 @@ export async function viewsOf(
   documents: readonly ActivityDocument[],
 ): Promise<readonly ActivityView[]> {
   const summaries = summariesIn(resources.flatMap(({ streams }) => streams));
-  const read = remembered((stream: StreamName) => readStream(people.ports, stream));
-  const nameOf = async (category: Category, id: string): Promise<string | null> => {
-    const stream = streamName(category, id);
-    return resourceOf(resources, category)?.audit?.nameOf?.(await read(stream)) ?? null;
-  };
+  const shown = new Set(documents.flatMap(({ changes }) => changes.map(placeOf)));
+  const reading = new Semaphore(streamsAtOnce);
+  const read = remembered((stream: StreamName) =>
+    reading.run(async () => {
+      const recorded = await readStream(people.ports, stream);
+      const name = resourceOf(resources, categoryOf(stream))?.audit?.nameOf?.(recorded) ?? null;
+      return { name, changes: recorded.filter((each) => shown.has(placeOf(each))) };
+    }),
+  );
+  const nameOf = async (category: Category, id: string): Promise<string | null> =>
+    (await read(streamName(category, id))).name;
   const names: Names = {
     person: (id) => nameOf('user', id),
     apiKey: (id) => nameOf('apikey', id),
@@ -74,17 +82,24 @@ export async function viewsOf(
   );
 }
 
+/** A contact has up to 16,000,000 characters of history; what is shown of them is all that stays. */
+const streamsAtOnce = 2;
+
+function placeOf({ stream, revision }: Pick<ActivityChange, 'stream' | 'revision'>): string {
+  return `${stream}/${revision}`;
+}
+
 async function recordedOf(
   { stream, revision }: ActivityChange,
-  read: (stream: StreamName) => Promise<readonly Recorded[]>,
+  read: (stream: StreamName) => Promise<{ readonly changes: readonly Recorded[] }>,
 ): Promise<Recorded | undefined> {
-  return (await read(stream)).find((each) => each.revision === revision);
+  return (await read(stream)).changes.find((each) => each.revision === revision);
 }
 
 /** Decrypted; what was erased is erased in there. */
-async function readStream({ store, codec, keys }: People['ports'], stream: StreamName): Promise<readonly Recorded[]> {
-  const stored = await store.readStream(stream);
-  return codec.decode(stored, await keys.getMany(codec.kids(stored)));
+async function readStream(ports: People['ports'], stream: StreamName): Promise<readonly Recorded[]> {
+  const stored = await ports.store.readStream(stream);
+  return decodeInTurns(ports.codec, stored, await keysInTurns(ports, stored));
 }
 
 /** Sentences about the same person name them once. */

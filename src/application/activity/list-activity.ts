@@ -9,7 +9,7 @@ import { mostCounted } from '../shared/list-page.js';
 import type { ListTotal, Page, PageRequest } from '../shared/page.js';
 import { type ActivityView, viewsOf, type ViewServices } from './activity-view.js';
 import { foundIn } from './activity-page.js';
-import { forever, type Span, spansOf } from './spans.js';
+import { forever, inGroups, type Span, spansOf } from './spans.js';
 
 /** All of them hold together. */
 export interface ActivityFilter {
@@ -72,16 +72,15 @@ export async function activityOf(
 }
 
 async function totalOf({ ports }: People, spans: readonly Span[]): Promise<ListTotal> {
-  const counts = await Promise.all(
-    spans.map(({ concerns, from, to }) =>
-      ports.readStore.count(
-        activityShape,
-        { concerns },
-        { orderBy: 'at', atLeast: from, atMost: to, most: mostCounted + 1 },
-      ),
-    ),
-  );
-  const count = counts.reduce((sum, each) => sum + each, 0);
+  let count = 0;
+  for (const group of inGroups(spans)) {
+    const most = mostCounted + 1 - count;
+    const counts = group.map(({ concerns, from, to }) =>
+      ports.readStore.count(activityShape, { concerns }, { orderBy: 'at', atLeast: from, atMost: to, most }),
+    );
+    for (const each of await Promise.all(counts)) count += each;
+    if (count > mostCounted) break;
+  }
   return { count: Math.min(count, mostCounted), isExact: count <= mostCounted };
 }
 

@@ -11,6 +11,13 @@ export interface Span {
   readonly to: string;
 }
 
+/** Asked for at the same time. */
+const spansAtOnce = 8;
+
+export function* inGroups(spans: readonly Span[]): Generator<readonly Span[]> {
+  for (let from = 0; from < spans.length; from += spansAtOnce) yield spans.slice(from, from + spansAtOnce);
+}
+
 /** After every time. */
 export const forever = '~';
 

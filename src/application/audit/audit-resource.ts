@@ -7,6 +7,8 @@ import type { Actor, Position, Recorded } from '../../domain/shared/recorded.js'
 import { categoryOf, type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import { emailTimeline, type TimelineEntry } from '../../projections/emails/email-timeline.js';
 import { domainNameStream } from '../sending-domain/sending-domains.js';
+import { decodeInTurns, keysInTurns } from '../shared/decode-in-turns.js';
+import { nextTurn } from '../shared/delay.js';
 import { atOnce, type InTurn } from '../shared/fair-semaphore.js';
 import type { LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
@@ -56,7 +58,10 @@ export interface Audit<State extends object = object> {
   readonly state: State | null;
 }
 
-const erasurePageSize = 500;
+/** Made in one turn of the event loop. */
+const entriesAtOnce = 100;
+/** One may name thousands of streams: half a megabyte. */
+const erasurePageSize = 20;
 
 /**
  * The audit of a stream, or of a resource by its id. `at` (ISO 8601, UTC, milliseconds): the state at that time,
@@ -83,10 +88,9 @@ export async function auditStream<State extends object>(
   stateOf: (events: readonly Recorded[]) => State | undefined,
   at?: string,
 ): Promise<Audit<State> | undefined> {
-  const { store, codec, keys } = ports;
-  const stored = await store.readStream(stream);
+  const stored = await ports.store.readStream(stream);
   if (stored.length === 0) return undefined;
-  const own = upTo(codec.decode(stored, await keys.getMany(codec.kids(stored))), at);
+  const own = upTo(await decodeInTurns(ports.codec, stored, await keysInTurns(ports, stored)), at);
   const timeline = categoryOf(stream) === 'email' ? emailTimeline(own) : undefined;
   const erasures =
     categoryOf(stream) === 'erasure' ? [] : await erasuresOf(ports, stream, own[0]?.metadata.teamId ?? '');
@@ -94,6 +98,7 @@ export async function auditStream<State extends object>(
   const summaries = summariesIn(ports.resources.flatMap(({ streams }) => streams));
   const entries: AuditEntry[] = [];
   for (const [index, event] of own.entries()) {
+    if (index % entriesAtOnce === entriesAtOnce - 1) await nextTurn();
     entries.push(await entryOf(event, causesOf, summaries, timeline?.[index]));
   }
   for (const event of [...erasures, ...(await ofName(ports, own))]) {
@@ -158,12 +163,14 @@ async function erasuresOf(
   teamId: string,
 ): Promise<readonly Recorded[]> {
   const filter = { categories: ['erasure'] as const };
+  // The name stands in the text as it is: what names others need not be taken apart.
+  const named = JSON.stringify(stream);
   const found: Recorded[] = [];
   let after: Position | undefined;
   for (let atEnd = false; !atEnd; ) {
     const page = await inTurn(teamId, async () => {
       const read = await store.readAll({ limit: erasurePageSize, filter, ...(after === undefined ? {} : { after }) });
-      const recorded = codec.decode<ErasureEvent>(read.events);
+      const recorded = codec.decode<ErasureEvent>(read.events.filter(({ data }) => data.includes(named)));
       found.push(...recorded.filter(({ event }) => event.data.streams.includes(stream)));
       return read;
     });

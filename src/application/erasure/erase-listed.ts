@@ -2,6 +2,7 @@ import { erasure } from '../../domain/erasure/erasure.js';
 import type { ErasureRequested } from '../../domain/erasure/events.js';
 import { categoryOf, streamName } from '../../domain/shared/stream-name.js';
 import type { Erasable, ErasurePorts } from '../shared/erasing.js';
+import { nextTurn } from '../shared/delay.js';
 import type { Ports } from '../shared/ports.js';
 import { factPatience, handle, type LogPorts, type Provenance } from '../shared/handle.js';
 import { resourceOf } from '../shared/resource.js';
@@ -34,6 +35,8 @@ export async function completeErasure(
   await ports.blobs.delete(blobIds);
   for (const stream of streams) {
     await resourceOf(ports.resources, categoryOf(stream))?.afterErasure?.(ports, stream, provenance);
+    // Thousands of streams, each read in the turn in which it is asked for.
+    await nextTurn();
   }
   const command = { type: 'CompleteErasure', completed: { streams, kids } } as const;
   await handle(ports, erasure, streamName('erasure', erasureId), command, provenance, { patience: factPatience });

@@ -1,6 +1,6 @@
 import type { Position } from '../../domain/shared/recorded.js';
-import { isOfEmail } from '../../domain/shared/stream-name.js';
-import { delay } from '../shared/delay.js';
+import { isOfEmail, type StreamName } from '../../domain/shared/stream-name.js';
+import { delay, nextTurn } from '../shared/delay.js';
 import type { Found, PersonErasurePorts } from '../shared/erasing.js';
 import type { Provenance } from '../shared/handle.js';
 import { noteAndPass, type ProcessManager } from '../shared/run-process-manager.js';
@@ -91,6 +91,7 @@ async function eraseUntilEnd(
   let part: (Found & { readonly isMail: boolean })[] = [];
   let namesOfPart = 0;
   let erased = nothing;
+  const through = new Set<StreamName>();
   const eraseFound = async (): Promise<void> => {
     if (part.length === 0) return;
     await eraseListed(ports, person, together(part), provenance);
@@ -108,11 +109,14 @@ async function eraseUntilEnd(
       for (const opener of openers) {
         if (opener.filter.types?.includes(stored.type) !== false) noteAndPass(opener, stored);
       }
+      if (through.has(stored.stream)) continue;
       const left = await people.find(ports, stored, person, provenance);
       if (left === undefined) continue;
+      if (left.isAllOfStream === true) through.add(stored.stream);
       part.push({ ...left, isMail: isOfEmail(stored.stream) });
       namesOfPart += left.streams.length + left.kids.length + left.blobIds.length;
       if (namesOfPart >= maxNamesOfPart) await eraseFound();
+      await nextTurn();
     }
     ({ position, atEnd } = page);
     // Where a server does this, its requests come first.

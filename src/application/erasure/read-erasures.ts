@@ -2,6 +2,7 @@ import { query } from '../access/use-case.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { timeOfId } from '../../domain/shared/uuid-time.js';
 import { type ErasureDocument, erasuresProjection } from '../../projections/erasures/erasures.projection.js';
+import { nextTurn } from '../shared/delay.js';
 import { listPage } from '../shared/list-page.js';
 import type { LogPorts } from '../shared/handle.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -89,6 +90,8 @@ async function getErasure(ports: ReadErasuresPorts, erasureId: string): Promise<
     if (id === erasureId) isWhole = completedAt !== null;
     const part = scope === 'listed' ? await readRecord(ports, streamName('erasure', id)) : undefined;
     if (part !== undefined) parts.push(part);
+    // Each has some 5,000 names.
+    await nextTurn();
   }
   const completed = isWhole ? own.completed : null;
   return { requested: own.requested, completed, id: erasureId, parts, destroyed: togetherDestroyed(parts) };

@@ -6,6 +6,7 @@ import { user } from '../../domain/user/user.js';
 import { userAddress } from '../../domain/user/user-address.js';
 import { userIdentity } from '../../domain/user/user-identity.js';
 import type { StoredEvent } from '../ports/event-store.js';
+import { nextTurn } from '../shared/delay.js';
 import type { Erasable, ErasurePorts } from '../shared/erasing.js';
 import { factPatience, handle, type Provenance } from '../shared/handle.js';
 
@@ -52,6 +53,7 @@ async function sessionsOf({ store, codec }: ErasurePorts, userId: string): Promi
     const started = codec.decode<SessionStarted>(page.events);
     streams.push(...started.filter(({ event }) => event.data.userId === userId).map(({ stream }) => stream));
     ({ position: after, atEnd } = page);
+    await nextTurn();
   }
   return streams;
 }

@@ -1,9 +1,11 @@
 import { email } from '../../domain/email/email.js';
+import type { EmailEvent } from '../../domain/email/events.js';
 import { judgeReply } from '../../domain/email/judging/judge-reply.js';
 import type { ReplyKind } from '../../domain/email/judging/judgement.js';
 import { type Pause, pauseOf, queue, type QueueState } from '../../domain/queue/queue.js';
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import { reveal } from '../../domain/shared/personal.js';
+import type { Recorded } from '../../domain/shared/recorded.js';
 import { queueStream, streamName } from '../../domain/shared/stream-name.js';
 import type { PendingRow } from '../../projections/pending/pending.document.js';
 import type { ReadStoreReader } from '../ports/read-store.js';
@@ -57,16 +59,20 @@ export async function listQueue(ports: ListQueuePorts): Promise<QueueListing> {
     const { destination } = row;
     const key = lineKey(row);
     lines.set(key, withRow(lines.get(key) ?? emptyLine(row, state, nowMs), row, nowMs));
-    if (domains.get(destination) == null) domains.set(destination, await domainOf(ports, row));
+    if (domains.get(destination) == null) domains.set(destination, domainIn(await openEmail(ports, row.emailId), row));
   }
   const shown = [...lines.values()].map((line) => ({ ...line, domain: domains.get(line.destination) ?? null }));
   const keyOf = ({ domain, destination, mxSet }: QueueLine): string => `${domain ?? destination} ${mxSet ?? ''}`;
   return { lines: shown.sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1)), pauses: state.pauses };
 }
 
-/** From the address of a recipient that the row is about. */
-export async function domainOf(ports: LogPorts, { emailId, recipients }: PendingRow): Promise<string | null> {
-  const { events } = await load(ports, email, streamName('email', emailId), true);
+/** What happened to the email, decrypted. */
+export async function openEmail(ports: LogPorts, emailId: string): Promise<readonly Recorded<EmailEvent>[]> {
+  return (await load(ports, email, streamName('email', emailId), true)).events;
+}
+
+/** From the address of a recipient that the row is about. `events`: those of its email. */
+export function domainIn(events: readonly Recorded<EmailEvent>[], { recipients }: PendingRow): string | null {
   const opening = acceptedIn(events);
   if (opening === undefined) return null;
   const { data } = opening.event;
@@ -84,18 +90,17 @@ export interface SaidReply {
   readonly kind: ReplyKind;
 }
 
-/** Null where nothing was said yet, or it is erased. */
-export async function lastSaidOf(ports: LogPorts, { emailId, destination }: PendingRow): Promise<SaidReply | null> {
-  const { events } = await load(ports, email, streamName('email', emailId), true);
-  for (const { event } of events.toReversed()) {
-    if (event.type !== 'DeliveryDeferred') continue;
-    const { data } = event;
-    if (data.destination !== destination) continue;
-    const { step, code, enhancedCode, detail } = data.reply;
+/** Null where nothing was said yet, or it is erased. `events`: those of the row's email. */
+export function lastSaidIn(
+  events: readonly Recorded<EmailEvent>[],
+  { destination }: Pick<PendingRow, 'destination'>,
+): SaidReply | null {
+  for (let index = events.length - 1; index >= 0; index -= 1) {
+    const event = events[index]?.event;
+    if (event?.type !== 'DeliveryDeferred' || event.data.destination !== destination) continue;
+    const { step, code, enhancedCode, detail, recipients } = event.data.reply;
     const text = reveal(detail)?.text;
-    return text === undefined
-      ? null
-      : { text, kind: judgeReply({ step, code, enhancedCode, text, recipients: data.reply.recipients }).kind };
+    return text === undefined ? null : { text, kind: judgeReply({ step, code, enhancedCode, text, recipients }).kind };
   }
   return null;
 }

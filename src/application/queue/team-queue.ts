@@ -3,9 +3,20 @@ import { holds, type Pause, queue } from '../../domain/queue/queue.js';
 import { queueStream } from '../../domain/shared/stream-name.js';
 import type { PendingRow } from '../../projections/pending/pending.document.js';
 import { pendingProjection } from '../../projections/pending/pending.projection.js';
+import { nextTurn } from '../shared/delay.js';
 import { load, type LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
-import { type CountedLine, domainOf, emptyLine, lastSaidOf, lineKey, type QueueLine, withRow } from './list-queue.js';
+import {
+  type CountedLine,
+  domainIn,
+  emptyLine,
+  lastSaidIn,
+  lineKey,
+  openEmail,
+  type QueueLine,
+  type SaidReply,
+  withRow,
+} from './list-queue.js';
 import { teamRows } from './pending-rows.js';
 
 /** GET /dashboard-api/queue. */
@@ -78,17 +89,18 @@ export async function getTeamQueue(
   }
   const sizeOf = ({ line }: KnownLine): number => line.due + line.waiting + line.claimed;
   const largest = [...lines.values()].sort((left, right) => sizeOf(right) - sizeOf(left)).slice(0, mostLines);
-  const shown = largest.map(async ({ line, first, tried }) => {
-    const said = tried === null ? null : await lastSaidOf(ports, tried);
+  const { domains, replies } = await readFromEmails(ports, largest);
+  const named = largest.map((known) => {
+    const { line, first } = known;
+    const said = replies.get(known) ?? null;
     return {
       ...line,
       replyKind: said?.kind ?? line.replyKind,
       lastSaid: said?.text ?? null,
-      domain: await domainOf(ports, first),
+      domain: domains.get(known) ?? null,
       firstEmailId: first.emailId,
     };
   });
-  const named = await Promise.all(shown);
   const holding = teamId === ports.firstTeamId ? state.pauses.filter((pause) => holds(pause, nowMs)) : [];
   const domainOfPause = ({ kind, name }: Pause) =>
     kind === 'destination' ? (named.find(({ destination }) => destination === name)?.domain ?? null) : null;
@@ -97,4 +109,25 @@ export async function getTeamQueue(
     isComplete: rows <= mostRows && lines.size <= mostLines,
     pauses: holding.map((pause) => ({ ...pause, domain: domainOfPause(pause) })),
   };
+}
+
+/**
+ * What only the emails say of the lines. Each is opened once, one after the other: fifty recipients at as many
+ * receivers that defer it for days are fifty lines, and thousands of events.
+ */
+async function readFromEmails(ports: LogPorts, lines: readonly KnownLine[]) {
+  const domains = new Map<KnownLine, string | null>();
+  const replies = new Map<KnownLine, SaidReply | null>();
+  for (const emailId of new Set(
+    lines.flatMap(({ first, tried }) => [first, tried ?? first].map((row) => row.emailId)),
+  )) {
+    const events = await openEmail(ports, emailId);
+    for (const known of lines) {
+      const { first, tried } = known;
+      if (first.emailId === emailId) domains.set(known, domainIn(events, first));
+      if (tried?.emailId === emailId) replies.set(known, lastSaidIn(events, tried));
+    }
+    await nextTurn();
+  }
+  return { domains, replies };
 }

@@ -2,6 +2,7 @@ import { query } from '../access/use-case.js';
 import type { ApiKeyEvent } from '../../domain/api-key/events.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { type ApiKeyDocument, apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
+import { decodeInTurns } from '../shared/decode-in-turns.js';
 import type { LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 
@@ -39,7 +40,7 @@ async function fromItsStream(
   { store, codec }: KeyNamesPorts,
   id: string,
 ): Promise<Pick<ApiKeyDocument, 'teamId' | 'name'> | undefined> {
-  const recorded = codec.decode(await store.readStream(streamName('apikey', id)));
+  const recorded = await decodeInTurns(codec, await store.readStream(streamName('apikey', id)), undefined);
   let found: Pick<ApiKeyDocument, 'teamId' | 'name'> | undefined;
   for (const { event } of recorded) {
     // A stream holds the events of its own aggregate.

@@ -20,6 +20,8 @@ export type Erasable = Pick<ErasureRequested['data'], 'streams' | 'kids' | 'blob
 /** What goes of a person with one event. `whole`: of a mail, all of it. */
 export interface Found extends Erasable {
   readonly whole?: boolean;
+  /** Nothing more of the person is in the stream: its other events need not be looked at. */
+  readonly isAllOfStream?: boolean;
 }
 
 /**

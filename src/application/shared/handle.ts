@@ -15,7 +15,7 @@ import type { Ids } from '../ports/ids.js';
 import type { KeyStore } from '../ports/vault.js';
 import type { RequestContext } from './context.js';
 import { decodeInTurns, keysInTurns } from './decode-in-turns.js';
-import { delay } from './delay.js';
+import { delay, nextTurn } from './delay.js';
 
 export interface LogPorts {
   readonly store: EventStore;
@@ -87,6 +87,9 @@ export interface Provenance {
   readonly causedBy?: Cause;
 }
 
+/** Events in one turn of the event loop. */
+const foldedAtOnce = 100;
+
 /**
  * Reads and folds one stream; with `personal`, its values come decrypted. `known` stands for what a read would give.
  */
@@ -103,7 +106,13 @@ export async function load<State, Event extends DomainEvent>(
   // The codec types the union of all events; a stream holds those of its own aggregate.
   const events = decoded as readonly Recorded<Event>[];
   let state = decider.initial;
-  for (const { event, metadata } of events) state = decider.evolve(state, event, metadata.time);
+  let folded = 0;
+  for (const { event, metadata } of events) {
+    // Each may copy what is large: of a team all of its members.
+    if (folded > 0 && folded % foldedAtOnce === 0) await nextTurn();
+    state = decider.evolve(state, event, metadata.time);
+    folded += 1;
+  }
   const last = events.at(-1);
   return {
     stream,

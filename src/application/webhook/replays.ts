@@ -4,7 +4,7 @@ import type { ExistingWebhook } from '../../domain/webhook/webhook.js';
 import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
 import type { DocumentShape } from '../ports/read-store.js';
 import type { StoredEvent } from '../ports/event-store.js';
-import { delay } from '../shared/delay.js';
+import { nextTurn } from '../shared/delay.js';
 import type { Ports } from '../shared/ports.js';
 import {
   matches,
@@ -149,8 +149,8 @@ export async function* concerned(
     );
     atEnd = page.atEnd || isOver;
     after = page.position;
-    // The embedded log answers in the same turn: a long range of others' events must not keep everything else waiting.
-    await delay(0);
+    // The embedded log answers in the same turn: of all replays one page is read in each.
+    await nextTurn();
     yield { events, position: isOver ? end : after };
   }
 }

@@ -36,6 +36,7 @@ export async function configureHttp(app: NestFastifyApplication): Promise<void> 
   fastify.decorateRequest('answer', null);
   fastify.decorateRequest('securityNote', undefined);
   fastify.decorateRequest('openedShare', null);
+  fastify.decorateRequest('isOverLimit', false);
   fastify.addHook('onRequest', async (request, reply) => {
     void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
     // What is read with a key stays in no cache on the way.

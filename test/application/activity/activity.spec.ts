@@ -1,8 +1,10 @@
+import { jest } from '@jest/globals';
 import { type ActivityFilter, GetLastChange, ListActivity } from '../../../src/application/activity/list-activity.js';
 import { ListPeople } from '../../../src/application/people/manage-team.js';
 import { createAccount } from '../../../src/application/people/accounts.js';
 import { People, provenanceOf } from '../../../src/application/people/people.js';
 import { newSessionTicket, startSession } from '../../../src/application/people/sessions.js';
+import { nextTurn } from '../../../src/application/shared/delay.js';
 import type { InTurn } from '../../../src/application/shared/fair-semaphore.js';
 import type { PageRequest } from '../../../src/application/shared/page.js';
 import type { DomainEvent } from '../../../src/domain/shared/decider.js';
@@ -178,6 +180,60 @@ describe('activity', () => {
     const theirs = await list(otherTeam, { after: lowestIdAt(0) });
     expect(theirs).toMatchObject({ documents: [], hasMore: false });
     expect((await list(otherTeam, { before: lowestIdAt(0) })).documents).toHaveLength(2);
+  });
+
+  it('asks of the many people of a team no more than a page takes, and leaves nothing out', async () => {
+    const members = Array.from({ length: 40 }, (_, number) => id(100 + number));
+    for (const userId of members) {
+      const email = `${userId}@example.com`;
+      await createAccount(people, by(userId), { userId, email, name: '', passwordHash: null, addressProven: true });
+      await inTeam(team, member(userId));
+    }
+    for (let round = 0; round < 5; round += 1) for (const userId of members) await endSessions(userId);
+    const all = (await list(team)).documents.map((each) => each.id);
+    expect(all.length).toBe(100);
+    const listed: number[] = [];
+    const ask = readStore.list.bind(readStore);
+    jest.spyOn(readStore, 'list').mockImplementation(async (...asked) => {
+      const page = await ask(...asked);
+      listed.push(page.documents.length);
+      return page;
+    });
+    const ids: string[] = [];
+    for (let after = {}; ids.length < 100; ) {
+      listed.length = 0;
+      const page = await list(team, { limit: 5, ...after });
+      expect(listed.reduce((sum, each) => sum + each, 0)).toBeLessThan(120);
+      expect(page).toMatchObject({ hasMore: true });
+      ids.push(...page.documents.map((each) => each.id));
+      after = { after: ids.at(-1) };
+    }
+    expect(ids).toEqual(all);
+    const newer = await list(team, { limit: 10, before: all[50] ?? '' });
+    expect(newer.documents.map((each) => each.id)).toEqual(all.slice(40, 50));
+    expect(await list(team, { isCounted: true, limit: 1 })).toMatchObject({ total: { count: 241, isExact: true } });
+  });
+
+  it('reads two streams at a time', async () => {
+    const keys = Array.from({ length: 6 }, (_, number) => id(20 + number));
+    for (const apiKeyId of keys) {
+      const key = { apiKeyId, teamId: team, name: 'Till', permission: 'full_access', domainId: null } as const;
+      const event = { type: 'ApiKeyCreated', data: { ...key, tokenHash: 'h' } };
+      await handle(world.process(), fake(event), streamName('apikey', apiKeyId), event as never, by(bob));
+    }
+    const read = world.store.readStream.bind(world.store);
+    let [reading, most] = [0, 0];
+    jest.spyOn(world.store, 'readStream').mockImplementation(async (stream, ...asked) => {
+      if (!stream.startsWith('apikey-')) return read(stream, ...asked);
+      most = Math.max(most, (reading += 1));
+      await nextTurn();
+      reading -= 1;
+      return read(stream, ...asked);
+    });
+    expect(new Set((await said(team)).slice(0, 6))).toEqual(
+      new Set(['Bob, null: API key “Till” created: full access']),
+    );
+    expect(most).toBe(2);
   });
 
   it('is narrowed by who, what kind of thing, what happened, when and by words, and says how many there are', async () => {

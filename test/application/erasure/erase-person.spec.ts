@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+import { changeOneContact, CreateContact } from '../../../src/application/contact/manage-contacts.js';
 import { readRecord, togetherDestroyed } from '../../../src/application/erasure/erasure-record.js';
 import { requestErasure } from '../../../src/application/erasure/erase-listed.js';
 import { eraseEmails } from '../../../src/application/erasure/erase-emails.js';
@@ -8,7 +10,9 @@ import type { EmailRequest } from '../../../src/application/submission/email-req
 import type { ErasureRequested } from '../../../src/domain/erasure/events.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { accepting, idOf, keyed, mailTo } from '../../support/accepting.js';
+import { MemoryReadStore } from '../../support/memory-read-store.js';
 import { notes } from '../../support/process-managers.js';
+import { turnsDuring } from '../../support/turns.js';
 import { correlationId, teamId, World } from '../../support/world.js';
 
 const context = { teamId, actor: { kind: 'cli', id: 'operator' }, correlationId } as const;
@@ -69,6 +73,37 @@ describe('erasing a person', () => {
       recipients: [{ mailbox: { value: { address: bo } } }],
     });
     expect(await bodyOf(0)).toBeUndefined();
+  });
+
+  it('reads a contact once, however often it was changed, and not at all when it is asked for again', async () => {
+    const ownWrites = { note: () => undefined, settled: async () => undefined };
+    const ports = { ...world.process(), readStore: new MemoryReadStore(), ownWrites };
+    const changes = {
+      context: { ...context, actor: { kind: 'api-key', id: 'key-1' } },
+      key: { address: ada },
+    } as const;
+    const fields = { email: ada };
+    const created = await CreateContact.start(ports).run({ ...changes, consents: [], segmentIds: [], fields });
+    for (let number = 0; number < 20; number += 1) {
+      expect(await changeOneContact(ports, { ...changes, fields: { lastName: `${number}` } })).toEqual(created);
+    }
+    const [stream] = await world.streamsWith('ContactCreated');
+    const read = jest.spyOn(world.store, 'readStream');
+    const reads = () => read.mock.calls.splice(0).filter(([name]) => name === stream).length;
+    await erase(ada);
+    expect(reads()).toBeLessThan(6);
+    expect((await world.events(stream ?? streamName('contact', '')))[20]?.event.data).toMatchObject({
+      profile: { erased: true },
+    });
+    reads();
+    await erase(ada);
+    expect(reads()).toBe(0);
+  });
+
+  it('lets others have their turn after each of many emails', async () => {
+    const emailIds: string[] = [];
+    for (let number = 0; number < 12; number += 1) emailIds.push(await send([ada]));
+    expect(await turnsDuring(() => eraseEmails(world.process(), emailIds, context))).toBeGreaterThanOrEqual(12);
   });
 
   it('leaves the mails of everybody else alone', async () => {

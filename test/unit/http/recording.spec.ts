@@ -149,6 +149,39 @@ describe('reads that are only counted', () => {
     expect(lines).toEqual([expected]);
   });
 
+  it('are requests over the rate, but for the first of a team in each minute, whatever they asked for', () => {
+    const lines: (readonly [team: string, endpoint: string, reads: number | undefined])[] = [];
+    const recorder = {
+      note: (team: string, { endpoint, reads }: { readonly endpoint: string; readonly reads?: number | undefined }) =>
+        void lines.push([team, endpoint, reads]),
+    };
+    const counted = new CountedReads(recorder);
+    const refuse = (teamId: string, url: string, params: object = {}, apiKeyId = 'key') =>
+      recordingHook(recorder, counted)(
+        {
+          ...{ id: emailId, method: 'GET', url, headers: {}, params, answer: {}, openedShare: null },
+          ...{ is404: url === '/nothing', isOverLimit: true },
+          caller: { apiKeyId, principal: { teamId } },
+          routeOptions: { url, config: {} },
+        } as never,
+        { statusCode: 429, elapsedTime: 1 } as never,
+        () => undefined,
+      );
+    for (const number of [1, 2, 3]) {
+      const id = `019a3f5e-7c1a-7d30-9c4b-${String(number).padStart(12, '0')}`;
+      refuse('team', '/emails/:id', { id }, `key-${number}`);
+      refuse('team', '/dashboard-api/emails/:id', { id });
+    }
+    refuse('team', '/nothing');
+    refuse('other', '/domains');
+    counted.write();
+    expect(lines).toEqual([
+      ['team', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000001', undefined],
+      ['other', '/domains', undefined],
+      ['team', '/emails/019a3f5e-7c1a-7d30-9c4b-000000000001', 6],
+    ]);
+  });
+
   it('begin anew each minute, and take a bounded place', () => {
     jest.useFakeTimers();
     const written: number[] = [];

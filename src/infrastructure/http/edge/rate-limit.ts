@@ -16,7 +16,8 @@ export interface RateLimiters {
 
 /** Runs after authentication and before the body is read. Header fields of draft-ietf-httpapi-ratelimit-headers-06. */
 export function rateLimitHook({ api, pages }: RateLimiters) {
-  return async ({ caller, routeOptions }: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { caller, routeOptions } = request;
     if (caller === null) return;
     const limiter = isOfPage(routeOptions.url) || caller.person !== null ? pages : api;
     const { allowed, limit, remaining, resetSeconds } = await limiter.take(foundKey(caller.owner));
@@ -25,7 +26,9 @@ export function rateLimitHook({ api, pages }: RateLimiters) {
       .header('ratelimit-remaining', remaining)
       .header('ratelimit-reset', resetSeconds)
       .header('ratelimit-policy', `${limit};w=1`);
-    if (!allowed) throw rateLimitExceeded(limit, resetSeconds);
+    if (allowed) return;
+    request.isOverLimit = true;
+    throw rateLimitExceeded(limit, resetSeconds);
   };
 }
 
@@ -38,6 +41,10 @@ export interface VisitorLimiters {
 }
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Refused for the rate of the caller's owner. */
+    isOverLimit: boolean;
+  }
   interface FastifyContextConfig {
     /** A file of a page, counted apart. */
     isFile?: boolean;

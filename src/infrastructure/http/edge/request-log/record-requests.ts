@@ -81,6 +81,7 @@ function record(recorder: RequestRecorder, counted: CountedReads, request: Fasti
   };
   const userAgent = request.headers['user-agent']?.slice(0, maxUserAgentCharacters);
   const userAgentText = userAgent === undefined ? null : maskAddresses(userAgent);
+  if (request.isOverLimit && !counted.isFirstOverLimit(teamId, answered, userAgentText)) return;
   const isAutosave = answered.apiKeyId === null && reply.statusCode < 400 && request.routeOptions.config.savesWriting;
   if (!request.is404 && (isOnlyCounted(route) || isAutosave === true)) {
     counted.note(teamId, answered, userAgentText);
