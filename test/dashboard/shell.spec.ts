@@ -151,7 +151,7 @@ describe('the shell', () => {
     await app.page.getByRole('textbox', { name: 'Search' }).fill('invite');
     await app.page.getByRole('button', { name: 'Invite a teammate' }).click();
     await app.page.waitForURL('**/settings/people?create=true');
-    await app.page.getByRole('dialog').waitFor();
+    await app.page.getByRole('dialog', { name: 'Invite a teammate' }).waitFor();
   });
 
   it('goes by keys, unless they are switched off or a field has the focus', async () => {
