@@ -25,7 +25,7 @@ export interface GetDomainReports {
 }
 
 export interface DomainReports {
-  /** ISO 8601. */
+  /** ISO 8601. Later than what was asked for where there are too many reports: they end from here on. */
   readonly from: string;
   readonly until: string;
   readonly messages: number;
@@ -60,18 +60,25 @@ export async function getDomainReports(
   const fromMs = nowMs - days * dayMs;
   // The email of a sandbox goes to no receiver.
   const isSandbox = found.document.origin === 'sandbox';
+  let from = new Date(fromMs).toISOString();
+  const onCut = (end: string): void => {
+    from = end;
+  };
   const [sum, records] = await Promise.all([
-    summed(ports, { teamId, domainId, fromMs, untilMs: nowMs + aheadMs }),
+    summed(ports, { teamId, domainId, fromMs, untilMs: nowMs + aheadMs }, onCut),
     isSandbox ? [] : lookUp(ports, found.document),
   ]);
   const all = [...sum.sources.values()];
   return {
-    from: new Date(fromMs).toISOString(),
+    from,
     until: new Date(nowMs).toISOString(),
     messages: all.reduce((count, { messages }) => count + messages, 0),
     passed: all.reduce((count, { passed }) => count + passed, 0),
     sources: largest(all, ({ messages }) => messages),
-    reporters: largest([...sum.reporters.values()], ({ messages, failedSessions }) => messages + failedSessions),
+    reporters: largest(
+      provenFirst([...sum.reporters.values()]),
+      ({ messages, failedSessions }) => messages + failedSessions,
+    ),
     tls: largest([...sum.policies.values()], ({ failed }) => failed).map(({ failures, ...policy }) => ({
       ...policy,
       failures: largest([...failures.values()], ({ sessions }) => sessions),
@@ -80,12 +87,22 @@ export async function getDomainReports(
   };
 }
 
-async function summed(ports: Pick<Ports, 'readStore' | 'ownWrites'>, span: ReportSpan): Promise<ReportSum> {
+async function summed(
+  ports: Pick<Ports, 'readStore' | 'ownWrites'>,
+  span: ReportSpan,
+  onCut: (end: string) => void,
+): Promise<ReportSum> {
   await ports.ownWrites.settled(span.teamId, domainReportsProjection.name);
   const sum = new ReportSum();
-  for await (const document of reportsIn(ports, span)) sum.add(document);
+  for await (const document of reportsIn(ports, span, onCut)) sum.add(document);
   return sum;
 }
+
+/** Among reporters of one size, those that anyone may have sent come later. */
+const provenFirst = (reporters: readonly ReporterFigures[]): readonly ReporterFigures[] => [
+  ...reporters.filter(({ sentBy }) => sentBy !== null),
+  ...reporters.filter(({ sentBy }) => sentBy === null),
+];
 
 const largest = <Row>(rows: readonly Row[], sizeOf: (row: Row) => number): readonly Row[] =>
   [...rows].sort((one, other) => sizeOf(other) - sizeOf(one)).slice(0, mostRows);

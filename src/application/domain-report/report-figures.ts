@@ -16,21 +16,29 @@ export interface ReportSpan {
 const pageRows = 100;
 /** Several receivers, each once a day, for a quarter. */
 const mostReports = 5_000;
+/** Large reports fill a page with three. */
+const mostPages = 100;
 
-/** The reports that end in a span of time, the latest first; of too many the oldest are left out. */
+/**
+ * The reports that end in a span of time, the latest first; of too many the oldest are left out.
+ * @param onCut called with the end of the oldest where others are left out
+ */
 export async function* reportsIn(
   { readStore }: Pick<Ports, 'readStore'>,
   { teamId, domainId, fromMs, untilMs }: ReportSpan,
+  onCut?: (end: string) => void,
 ): AsyncGenerator<DomainReportDocument> {
   const equals = { teamId, domainId };
   const query = { equals, orderBy: 'end', direction: 'desc', limit: pageRows, mostCharacters: 1_000_000 } as const;
   const until = new Date(fromMs).toISOString();
   let after = { value: new Date(untilMs).toISOString(), id: '' };
-  for (let read = 0; read < mostReports; read += pageRows) {
+  for (let pages = 1, read = 0; ; pages += 1) {
     const page = await readStore.list(domainReportsProjection, { ...query, after, until, forTeam: teamId });
     for (const { document } of page.documents) yield document;
     const last = page.documents.at(-1)?.document;
     if (!page.hasMore || last === undefined) return;
+    read += page.documents.length;
+    if (pages === mostPages || read >= mostReports) return onCut?.(last.end);
     after = { value: last.end, id: last.id };
   }
 }

@@ -1,4 +1,4 @@
-import { ReportSum } from '../../../src/application/domain-report/report-figures.js';
+import { reportsIn, ReportSum } from '../../../src/application/domain-report/report-figures.js';
 import type { DomainReportDocument } from '../../../src/projections/domain-reports/domain-reports.projection.js';
 
 const report = {
@@ -60,4 +60,20 @@ it('holds some policies of its reports and their failures, those of the latest',
   expect([policies.length, failures.length]).toEqual([1_000, 10_000 + 900]);
   expect(failures.reduce((count, { sessions }) => count + sessions, 0)).toBe(100_000);
   expect(sum.reporters.size).toBe(1);
+});
+
+it('reads reports however few a page has, and says where it ended', async () => {
+  const ends = Array.from({ length: 110 }, (_, index) => new Date(1e12 - index * 1_000).toISOString());
+  const pages = ends.map((end) => ({ documents: [{ document: { ...report, end } }], hasMore: true }));
+  const read = async (count: number) => {
+    const left = [...pages.slice(0, count - 1), { ...pages[count - 1]!, hasMore: false }];
+    const readStore = { list: async () => left.shift() } as never;
+    const found: string[] = [];
+    let cutAt: string | undefined;
+    const span = { teamId: 't', domainId: 'd', fromMs: 0, untilMs: 1e12 };
+    for await (const { end } of reportsIn({ readStore }, span, (at) => (cutAt = at))) found.push(end);
+    return [found.length, cutAt];
+  };
+  expect(await read(60)).toEqual([60, undefined]);
+  expect(await read(110)).toEqual([100, ends[99]]);
 });
