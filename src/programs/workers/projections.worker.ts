@@ -31,8 +31,6 @@ export interface ProjectionsWorkerData {
 const listPaceMs = 50;
 /** Who delivers hears of fresh mail from the log: most of it has its last word before it would be written here. */
 const pendingPaceMs = 100;
-/** Where many come: an email's document is then written about once, and not again for each of its events. */
-const busyPaceMs = 150;
 
 /** The thread that keeps the read models of the embedded engines: it alone writes `read.sqlite`. */
 if (parentPort !== null) {
@@ -49,10 +47,7 @@ if (parentPort !== null) {
   serveProjections({
     port: parentPort,
     projections: keepsDocuments ? projections : [],
-    timingsOf: (projection) => ({
-      paceMs: projection === pendingProjection.name ? pendingPaceMs : listPaceMs,
-      busyPaceMs,
-    }),
+    timingsOf: (projection) => ({ paceMs: projection === pendingProjection.name ? pendingPaceMs : listPaceMs }),
     readStore: SqliteReadStore.open(pathsIn(dataDir).readStore),
     store,
     codec: createEventCodec({ registry: eventRegistry, keepsRead: true }),
