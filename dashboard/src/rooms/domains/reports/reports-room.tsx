@@ -1,9 +1,9 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { DetailPage } from '../../../kit/detail-page';
 import { domainReports as words } from '../../../messages/domain-reports';
-import { Copyable } from '../../../ui/copy';
+import { CopyIcon } from '../../../ui/copy-icon';
 import { Panel } from '../../../ui/panel';
 import { type Column, Rows } from '../../../ui/rows';
 import type { DomainReports } from '../documents';
@@ -104,5 +104,15 @@ const recordColumns: readonly Column<DomainReports['records'][number]>[] = [
   { title: words.record, cell: ({ kind }) => words.kinds[kind] },
   { title: words.state, cell: ({ finding }) => words.findings[finding] },
   { title: words.name, cell: ({ name }) => <code>{name}</code> },
-  { title: words.value, cell: ({ name, value }) => <Copyable label={`${words.value}: ${name}`} value={value} /> },
+  {
+    title: words.value,
+    cell: ({ name, value }) => (
+      <Group gap={4} wrap="nowrap" align="flex-start">
+        <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+          {value}
+        </Text>
+        <CopyIcon label={`${words.value}: ${name}`} value={value} />
+      </Group>
+    ),
+  },
 ];
