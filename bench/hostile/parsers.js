@@ -1,10 +1,10 @@
 import { judgeReply } from '../../dist/domain/email/judging/judge-reply.js';
 import { maskAddresses } from '../../dist/infrastructure/addresses/mask-addresses.js';
 import { readMailbox } from '../../dist/infrastructure/addresses/mailbox.js';
-import { stripTags } from '../../dist/infrastructure/http/emails/html-text/strip-tags.js';
-import { escapeHtml } from '../../dist/infrastructure/http/emails/rendering/escape-html.js';
+import { stripTags } from '../../dist/infrastructure/html/text/strip-tags.js';
+import { escapeHtml } from '../../dist/infrastructure/html/safe/escape-html.js';
 import { EntityWalker } from '../../dist/infrastructure/message-reader/entity-walker.js';
-import { safeHtml } from '../../dist/infrastructure/http/emails/rendering/safe-html.js';
+import { safeHtml } from '../../dist/infrastructure/html/safe/safe-html.js';
 import { sharedPage } from '../../dist/infrastructure/http/emails/shared-page.js';
 
 function judge(text) {
