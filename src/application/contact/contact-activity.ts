@@ -5,7 +5,7 @@ import type { EmailDocument } from '../../projections/emails/emails.document.js'
 import { emailsProjection } from '../../projections/emails/emails.projection.js';
 import { listPage } from '../shared/list-page.js';
 import type { Ports } from '../shared/ports.js';
-import { normalAddress } from './contact-streams.js';
+import { normalAddress } from '../shared/address-hash.js';
 
 /** Emails of one contact that are looked at, newest first. */
 const mostEmails = 100;

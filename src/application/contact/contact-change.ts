@@ -11,10 +11,10 @@ import { byContactField, type ContactField, noContactFields } from '../../domain
 import { type Kid, plain, reveal } from '../../domain/shared/personal.js';
 import type { KeyRing } from '../ports/event-codec.js';
 import type { KeyStore } from '../ports/vault.js';
-import { addressHash } from '../shared/address-hash.js';
+import { addressHash, normalAddress } from '../shared/address-hash.js';
 import type { Loaded, Provenance } from '../shared/handle.js';
 import { personalValues } from '../shared/personal-values.js';
-import { type AddressPorts, type AnyState, normalAddress } from './contact-streams.js';
+import { type AddressPorts, type AnyState } from './contact-streams.js';
 
 export type WriteContactPorts = AddressPorts & {
   readonly keys: Pick<KeyStore, 'getMany' | 'createRow'>;

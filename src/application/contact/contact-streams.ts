@@ -24,10 +24,6 @@ export function contactAddressStream(teamId: string, addressHash: string): Strea
   return streamName('contactaddress', `${teamId}-${addressHash}`);
 }
 
-export function normalAddress(address: string): string {
-  return address.normalize('NFC').toLowerCase();
-}
-
 export type AddressPorts = LogPorts & { readonly hash: KeyedHash };
 
 export function loadAddress(

@@ -10,7 +10,7 @@ import { getEmailOverview } from '../email/get-email-overview.js';
 import type { ReadEmailPorts } from '../email/read-email.js';
 import { teamList } from '../shared/team-list.js';
 import { consentIn, type SaidOnce } from './consent-history.js';
-import { normalAddress } from './contact-streams.js';
+import { normalAddress } from '../shared/address-hash.js';
 import { findContact } from './find-contact.js';
 import type { GetContact, ReadContactPorts } from './read-contacts.js';
 

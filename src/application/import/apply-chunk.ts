@@ -1,7 +1,7 @@
 import type { Standing } from '../../domain/import/consent-columns.js';
 import type { ImportCreated, RowCounts } from '../../domain/import/events.js';
 import { streamName } from '../../domain/shared/stream-name.js';
-import { normalAddress } from '../contact/contact-streams.js';
+import { normalAddress } from '../shared/address-hash.js';
 import { importerId } from '../contact/importer.js';
 import type { Occasion, SaidConsent, WriteContactPorts } from '../contact/contact-change.js';
 import { type ContactToPut, putContacts } from '../contact/put-contacts.js';

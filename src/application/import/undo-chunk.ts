@@ -6,7 +6,7 @@ import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import type { AudiencePorts } from '../contact/audience.js';
 import { importerId } from '../contact/importer.js';
-import { contactStream, loadAddress, normalAddress, loadContact } from '../contact/contact-streams.js';
+import { contactStream, loadAddress, loadContact } from '../contact/contact-streams.js';
 import { freeAddress } from '../contact/manage-contacts.js';
 import type { ContactWrite } from '../contact/contact-change.js';
 import { changeContact } from '../contact/write-contact.js';
@@ -16,6 +16,7 @@ import type { ApplyPorts, ApplyRowsPorts } from './apply-chunk.js';
 import { contactsInTurns, effortOfContact } from './contacts-in-turns.js';
 import type { CsvRow } from './csv-rows.js';
 import { readContactRow } from './read-row.js';
+import { normalAddress } from '../shared/address-hash.js';
 
 export type UndoPorts = ApplyRowsPorts & AudiencePorts;
 type Outcome = keyof UndoCounts | 'none';

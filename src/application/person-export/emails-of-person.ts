@@ -2,7 +2,7 @@ import type { Summaries } from '../../domain/shared/event.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import type { EmailDocument, RecipientStatus } from '../../projections/emails/emails.document.js';
 import { emailsProjection } from '../../projections/emails/emails.projection.js';
-import { normalAddress } from '../contact/contact-streams.js';
+import { normalAddress } from '../shared/address-hash.js';
 import { emailsMatching } from '../email/find-emails.js';
 import { openEmail, type ReadEmailPorts } from '../email/read-email.js';
 import { listPage } from '../shared/list-page.js';

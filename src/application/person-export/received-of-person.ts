@@ -1,5 +1,5 @@
 import { type ReceivedDocument, receivedProjection } from '../../projections/received/received.projection.js';
-import { normalAddress } from '../contact/contact-streams.js';
+import { normalAddress } from '../shared/address-hash.js';
 import type { Ports } from '../shared/ports.js';
 import { teamList } from '../shared/team-list.js';
 

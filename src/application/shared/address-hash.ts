@@ -4,12 +4,17 @@ import type { KeyedHash } from '../ports/hashing.js';
 /** 128 bits: with the secret the mails of an address are found by it; without, it says nothing about the address. */
 const hashDigits = 32;
 
+/** One text for every way of writing an address: NFC, lower case; the domain comes in A-labels, as in every mailbox. */
+export function normalAddress(address: string): string {
+  return address.normalize('NFC').toLowerCase();
+}
+
 /**
- * What stands for an address where facts are found again by it: the same for every way of writing it (NFC, lower case;
- * the domain comes in A-labels, as in every mailbox).
+ * What stands for an address where facts are found again by it: the same for every way of writing it
+ * ({@link normalAddress}).
  */
 export function addressHash(hash: KeyedHash, address: string): string {
-  return hash.hash('address-index', [address.normalize('NFC').toLowerCase()]).slice(0, hashDigits);
+  return hash.hash('address-index', [normalAddress(address)]).slice(0, hashDigits);
 }
 
 /**
