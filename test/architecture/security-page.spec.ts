@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '../..');
 it('every test that the threat model names is there, and every threat names one', () => {
   const page = readFileSync(join(root, 'SECURITY.md'), 'utf8');
   const rows = page
-    .slice(page.indexOf('| threat | defence | tests |'))
+    .slice(page.indexOf('| Threat | Defense | Tests |'))
     .split('\n')
     .slice(2)
     .filter((line) => line.startsWith('| '));
