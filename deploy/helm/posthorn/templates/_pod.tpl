@@ -4,7 +4,7 @@ metadata:
   labels: { app: posthorn, role: {{ .role }} }
   annotations: { prometheus.io/scrape: "true", prometheus.io/port: "3000", prometheus.io/path: /metrics }
 spec:
-  # A Service's address must not look like a setting of ours.
+  # Prevents variables of Services from being read as settings.
   enableServiceLinks: false
   automountServiceAccountToken: false
   terminationGracePeriodSeconds: {{ .root.Values.terminationGracePeriodSeconds }}
@@ -34,7 +34,7 @@ spec:
         - { name: submission, containerPort: 2587 }
         - { name: submissions, containerPort: 2465 }
         {{- end }}
-      # The engines are looked for before anything listens.
+      # The server connects to the engines before it listens.
       startupProbe:
         httpGet: { path: /health/live, port: http }
         periodSeconds: 3
@@ -52,7 +52,7 @@ spec:
         failureThreshold: 2
       {{- if eq .role "api" }}
       lifecycle:
-        # The Service forgets a pod a moment after the pod is told to stop.
+        # The Service removes a pod shortly after the pod is told to stop.
         preStop:
           exec: { command: [sleep, "5"] }
       {{- end }}
@@ -75,7 +75,7 @@ spec:
     - name: temporary
       emptyDir: { sizeLimit: 1Gi }
     {{- if eq .role "smtp" }}
-    # Read again when it is renewed.
+    # Reloaded when it is renewed.
     - name: certificate
       secret: { secretName: {{ .root.Values.smtp.certificateSecret }}, defaultMode: 0440 }
     {{- end }}
