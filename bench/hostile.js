@@ -79,7 +79,7 @@ async function measure(attack, installation, names) {
       key: installation.key,
       mail: mails[attack.neighbour ?? 'plain'](names),
     });
-    const reader = attack.reads ? new Neighbour({ ...server, key: installation.key }) : undefined;
+    const reader = attack.reads ? new Neighbour({ ...server, key: installation.listKey }) : undefined;
     const both = (forSeconds) => Promise.all([neighbour.send(forSeconds), reader?.send(forSeconds)]);
     await neighbour.untilTaken();
     await both(warmUpSeconds);

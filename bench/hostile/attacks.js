@@ -17,7 +17,7 @@ import { webhooks } from './attacks/webhooks.js';
 /**
  * Each with `name` and `what` it does. `prepare(target)`: what must be stored before, at a server that is then started anew; its
  * result goes to `arm(target, prepared)`, which makes requests ready and answers what sends them. `env`: settings of the server.
- * `stored`: so many mails of the attacker's are in the log before (`--stored`). `reads`: it lists its mails too. `neighbour`: what the well-behaved team sends, where it is not a plain mail. `needsNames`: the server's system resolver must
+ * `stored`: so many mails of the attacker's are in the log before (`--stored`). `reads`: a second well-behaved team lists its mails. `neighbour`: what the well-behaved team sends, where it is not a plain mail. `needsNames`: the server's system resolver must
  * be ours.
  */
 export const attacks = [

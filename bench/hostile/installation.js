@@ -3,26 +3,33 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../peers/free-port.js';
 import { apiKey, cli, startServer } from '../processes.js';
+import { call, ownMail } from './client.js';
 import { keysOfOwner, ownerSettings } from './owner.js';
 
 const preload = join(import.meta.dirname, 'stalls.js');
 const stopPatienceMs = 15_000;
 
 /**
- * An installation with the well-behaved team, whose key is the bootstrap key, an attacking one, and twenty of one person. Each attack
- * gets a copy of it.
+ * An installation with two well-behaved teams, one that sends (its key is the bootstrap key) and one that lists its 50 emails, an
+ * attacking one, and twenty of one person. Each attack gets a copy of it. Sending and listing in one team would meet its rate limit.
  */
 export async function makeInstallation() {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-hostile-'));
   const template = join(folder, 'template');
   mkdirSync(template);
   const server = await startServer(template, ownerSettings);
-  const { id } = cli(template, 'teams', 'create', 'Attacker');
-  const { token: attackerKey } = cli(template, 'keys', 'create', '--team', id, '--name', 'Attacker');
+  const withKey = (name) => {
+    const { id } = cli(template, 'teams', 'create', name);
+    return { id, key: cli(template, 'keys', 'create', '--team', id, '--name', name).token };
+  };
+  const { key: listKey } = withKey('List');
+  await call({ ...server, key: listKey }, 'POST', '/emails/batch', Array(50).fill({ ...ownMail, text: 'Hi' }));
+  const { id, key: attackerKey } = withKey('Attacker');
   const ownerKeys = await keysOfOwner(server, template, id);
   await server.stop();
   return {
     key: apiKey,
+    listKey,
     attackerKey,
     attackerTeamId: id,
     ownerKeys,
