@@ -27,11 +27,19 @@ export async function keysInTurns(
   { codec, keys }: { readonly codec: Pick<EventCodec, 'kids'>; readonly keys: Pick<KeyStore, 'getMany'> },
   stored: readonly StoredEvent[],
 ): Promise<KeyRing> {
+  return keys.getMany(await kidsInTurns(codec, stored));
+}
+
+/** The same keys by name, those that are destroyed too. */
+export async function kidsInTurns(
+  codec: Pick<EventCodec, 'kids'>,
+  stored: readonly StoredEvent[],
+): Promise<readonly Kid[]> {
   const kids = new Set<Kid>();
   await inTurns(stored, (some) => {
     for (const kid of codec.kids(some)) kids.add(kid);
   });
-  return keys.getMany([...kids]);
+  return [...kids];
 }
 
 async function inTurns(stored: readonly StoredEvent[], work: (some: readonly StoredEvent[]) => void): Promise<void> {

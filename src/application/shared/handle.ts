@@ -14,8 +14,8 @@ import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
 import type { KeyStore } from '../ports/vault.js';
 import type { RequestContext } from './context.js';
-import { decodeInTurns, keysInTurns } from './decode-in-turns.js';
 import { delay, nextTurn } from './delay.js';
+import { decoded, type LongStreams, readDecoded } from './long-streams.js';
 
 export interface LogPorts {
   readonly store: EventStore;
@@ -23,6 +23,7 @@ export interface LogPorts {
   readonly keys: Pick<KeyStore, 'getMany'>;
   readonly ids: Ids;
   readonly clock: Clock;
+  readonly longStreams?: LongStreams;
   /** Runs work on one stream after the work on it that is already under way in this process. */
   readonly serialise: <Result>(stream: StreamName, work: () => Promise<Result>) => Promise<Result>;
 }
@@ -100,11 +101,10 @@ export async function load<State, Event extends DomainEvent>(
   personal = false,
   known?: readonly StoredEvent[],
 ): Promise<Loaded<State, Event>> {
-  const stored = known ?? (await ports.store.readStream(stream));
-  const keyRing: KeyRing = personal ? await keysInTurns(ports, stored) : new Map();
-  const decoded = await decodeInTurns(ports.codec, stored, personal ? keyRing : undefined);
+  const { events: recorded, ...read } =
+    known === undefined ? await readDecoded(ports, stream, personal) : await decoded(ports, known, personal);
   // The codec types the union of all events; a stream holds those of its own aggregate.
-  const events = decoded as readonly Recorded<Event>[];
+  const events = recorded as readonly Recorded<Event>[];
   let state = decider.initial;
   let folded = 0;
   for (const { event, metadata } of events) {
@@ -118,8 +118,8 @@ export async function load<State, Event extends DomainEvent>(
     stream,
     state,
     events,
-    keyRing,
-    characters: stored.reduce((sum, { data }) => sum + data.length, 0),
+    keyRing: read.keyRing,
+    characters: read.characters,
     expected: last === undefined ? 'no-stream' : last.revision,
     predecessor: last?.digest ?? null,
   };

@@ -6,7 +6,7 @@ import type { StoredEvent } from '../ports/event-store.js';
 import type { RecordSettings } from '../sending-domain/records/published-domain.js';
 import { receivedMessages } from '../received/webhook-messages.js';
 import { domainMessages } from '../sending-domain/webhook-messages.js';
-import { decodeInTurns, keysInTurns } from '../shared/decode-in-turns.js';
+import { decoded, readDecoded } from '../shared/long-streams.js';
 import type { Ports } from '../shared/ports.js';
 import {
   type DataOfMessage,
@@ -41,7 +41,7 @@ export type Payload = {
   };
 }[MessageType];
 
-type Read = Pick<Ports, 'store' | 'codec' | 'keys'> & Given;
+type Read = Pick<Ports, 'store' | 'codec' | 'keys' | 'longStreams'> & Given;
 
 /** What the server has beside the log. */
 interface Given {
@@ -116,11 +116,11 @@ export function payloadsIn(
 }
 
 /** The first event of a stream needs no other, where its end is not asked for. */
-async function readFor({ store, codec, keys }: Read, stored: StoredEvent, reads: WebhookMessages['reads']) {
+async function readFor(ports: Read, stored: StoredEvent, reads: WebhookMessages['reads']) {
   const { stream, revision } = stored;
-  const limit = reads === 'until' ? { limit: revision + 1 } : {};
-  const events = reads === 'until' && revision === 0 ? [stored] : await store.readStream(stream, limit);
-  return decodeInTurns(codec, events, await keysInTurns({ codec, keys }, events));
+  if (reads !== 'until') return (await readDecoded(ports, stream, true)).events;
+  const read = revision === 0 ? decoded(ports, [stored], true) : readDecoded(ports, stream, true, revision);
+  return (await read).events.slice(0, revision + 1);
 }
 
 /** What a test is sent: shaped as the real thing is. `at`: ISO 8601. */

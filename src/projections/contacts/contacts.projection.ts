@@ -95,6 +95,8 @@ function changed(
   }
 }
 
-/** One contact from its own stream, decrypted; undefined where there is none. */
+const { complete: _, ...uncompleted } = contactsProjection;
+
+/** One contact from its own stream, decrypted, without what only searches need; undefined where there is none. */
 export const foldContact = (events: readonly Recorded[]): ContactDocument | undefined =>
-  foldStream(contactsProjection, events);
+  foldStream(uncompleted, events);
