@@ -72,6 +72,18 @@ describe('an import', () => {
       (listed) => listed.some(({ id }) => id === done.id),
     );
     expect(dataOf(await imports().list({ status: 'failed' })).data).toEqual([]);
+    // Whom it created, and whom it changed.
+    const emailsAt = async (path: string) => {
+      const { body } = await call('GET', path);
+      return (body as { readonly data: readonly { readonly email: string }[] }).data.map(({ email }) => email).sort();
+    };
+    const written = ['ann@example.com', 'left@example.com', 'old@example.com'];
+    expect(await emailsAt(`/contacts?import_id=${done.id}`)).toEqual(written);
+    const rule = (field: string, operator: string, value?: unknown) => ({ type: 'rule', field, operator, value });
+    const rules = [rule(`import:${done.id}`, 'in_last_days', 1), rule('joined_by', 'eq', 'import')];
+    const made = await call('POST', '/segments', { body: { name: 'New', filter: { type: 'and', rules } } });
+    const { id } = made.body as { readonly id: string };
+    expect(await emailsAt(`/segments/${id}/contacts`)).toEqual(['ann@example.com', 'left@example.com']);
   });
 
   it('never brings back who has left, and leaves what was changed after the file was made', async () => {

@@ -72,6 +72,16 @@ describe('a tracked email', () => {
     );
     expect(totals).toMatchObject({ opened: 1, unique_opened: 1, unique_clicked: 1, open_rate: 100, click_rate: 100 });
     expect(Object.keys(totals)).not.toContain('opened_all');
+    await call('POST', '/contacts', { body: { email: 'delivered@example.com' } });
+    const found = async (field: string, more: object) => {
+      const filter = { type: 'rule', field, ...more };
+      const { body } = await call('POST', '/dashboard-api/segments/count', { body: { filter } });
+      return (body as { readonly count: number }).count;
+    };
+    const link = { operator: 'contains', value: 'www.example.com', within_days: 30 };
+    expect(await found('activity.clicked_link', link)).toBe(1);
+    expect(await found('activity.clicked_link', { ...link, value: '/other' })).toBe(0);
+    expect(await found('activity.opened', { operator: 'in_last_days', value: 1 })).toBe(1);
   }, 60_000);
 
   it('is not tracked where its template says so, unless it says otherwise', async () => {

@@ -53,6 +53,8 @@ async function storeOf(number: number) {
       unsubscribed: index % 4 === 3,
       topics: topicsOf(index),
       segments: index < inSegment ? { [listed]: 'then' } : {},
+      forms: {},
+      imports: {},
     } as const;
     const shown = { isSubscribed: found.unsubscribed ? 0 : 1, createdAt: '', updatedAt: '' };
     return put(idOf(index), { ...found, ...shown, tokens: contactTokens(found) });

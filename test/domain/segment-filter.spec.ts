@@ -15,10 +15,22 @@ const ann: Filtered = {
   segments: { added: '2026-01-01T00:00:00.000Z' },
   createdAt: '2026-01-02T03:04:05.000Z',
   updatedAt: '2026-02-02T03:04:05.000Z',
-  activity: { delivered: '2026-03-02T03:04:05.000Z' },
+  joinedBy: 'form',
+  forms: { '019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3caa': '2026-03-05T03:04:05.000Z' },
+  imports: {},
+  activity: {
+    delivered: '2026-03-02T03:04:05.000Z',
+    opened: '2026-03-04T03:04:05.000Z',
+    links: [
+      { url: 'https://Example.com/pricing?from=mail', at: '2026-02-20T03:04:05.000Z' },
+      { url: 'https://example.com/blog', at: '2026-03-04T03:04:05.000Z' },
+    ],
+  },
 };
 const rule = (field: string, operator: string, value?: unknown) =>
   ({ type: 'rule', field, operator, ...(value === undefined ? {} : { value }) }) as SegmentFilter;
+const clickedWithin = (filter: SegmentFilter, days: number | undefined) =>
+  (days === undefined ? filter : { ...filter, within_days: days }) as SegmentFilter;
 const all = (...rules: readonly SegmentFilter[]): SegmentFilter => ({ type: 'and', rules });
 const some = (...rules: readonly SegmentFilter[]): SegmentFilter => ({ type: 'or', rules });
 const not = (inner: SegmentFilter): SegmentFilter => ({ type: 'not', rule: inner });
@@ -100,6 +112,15 @@ describe('a filter of contacts', () => {
     ['activity.delivered', 'lt', '2026-04-01', true],
     ['activity.delivered', 'gte', '2026-04-01', false],
     ['activity.bounced', 'lt', '2026-04-01', false],
+    ['activity.opened', 'in_last_days', 7, true],
+    ['activity.opened', 'in_last_days', 6, false],
+    ['activity.clicked', 'is_empty', undefined, true],
+    ['joined_by', 'eq', 'form', true],
+    ['joined_by', 'neq', 'import', true],
+    ['form:019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3caa', 'in_last_days', 6, true],
+    ['form:019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3caa', 'in_last_days', 5, false],
+    ['form:019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3c00', 'exists', undefined, false],
+    ['import:019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3c00', 'exists', undefined, false],
     ['topic:said', 'eq', 'opt_out', true],
     ['topic:silent', 'eq', true, true],
     ['topic:silent', 'neq', false, true],
@@ -110,6 +131,27 @@ describe('a filter of contacts', () => {
     ['segment:not-found', 'neq', true, true],
   ])('compares %s %s %p: %p', (field, operator, value, expected) => {
     expect(finds(rule(field, operator, value))).toBe(expected);
+  });
+
+  it.each([
+    ['contains', '/pricing', undefined, true],
+    ['contains', '/pricing', 20, true],
+    ['contains', '/pricing', 10, false],
+    ['starts_with', 'https://example.com/BLOG', 10, true],
+    ['ends_with', '/shop', undefined, false],
+    ['eq', 'https://example.com/blog', undefined, true],
+    ['eq', 'https://example.com', undefined, false],
+    ['neq', 'https://example.com/blog', undefined, false],
+    ['neq', 'https://example.com/blog', 3, true],
+    ['eq', null, undefined, false],
+    ['neq', null, undefined, true],
+    ['exists', undefined, 7, true],
+    ['exists', undefined, 3, false],
+    ['is_empty', undefined, 3, true],
+  ])('finds who followed a link: %s %p within %p days: %p', (operator, value, days, expected) => {
+    const filter = clickedWithin(rule('activity.clicked_link', operator, value), days);
+    expect(finds(filter)).toBe(expected);
+    expect(finds(not(filter))).toBe(!expected);
   });
 
   it('asks whether there is a value', () => {
@@ -151,6 +193,9 @@ describe('a rule that cannot be judged', () => {
     ['a time that is none', rule('created_at', 'neq', 'yesterday')],
     ['a day in no calendar', rule('created_at', 'gt', '2026-02-30')],
     ['days of a text', rule('email', 'in_last_days', 3)],
+    ['a way to join that is none', rule('joined_by', 'eq', 'fax')],
+    ['days of clicks where none are asked for', clickedWithin(rule('email', 'contains', 'lee'), 3)],
+    ['a link that is greater', rule('activity.clicked_link', 'gt', 'a')],
     ['a word for yes', rule('unsubscribed', 'neq', 'yes')],
     ['a segment that names itself', rule('segment:itself', 'eq', false)],
     ['segments that name one another', rule('segment:two', 'eq', false)],

@@ -51,6 +51,9 @@ describe('the contacts projection', () => {
       isSubscribed: 1,
       topics: {},
       segments: {},
+      joinedBy: 'api',
+      forms: {},
+      imports: {},
       tokens: [
         '=property:city:ulm',
         '=property:n:3',
@@ -90,6 +93,24 @@ describe('the contacts projection', () => {
   it('shows nobody who was deleted, or whose profile was erased', () => {
     expect(documentAfter('created', 'deleted')).toBeUndefined();
     expect(documentAfter('created', 'erased', 'joined')).toBeUndefined();
+  });
+
+  it('knows by what people joined, and finds them by it', () => {
+    const [formId, importId] = [idAt(70), idAt(71)];
+    const importer = { actor: { kind: 'system', id: 'importer' }, correlationId: importId } as const;
+    const byForm = { topicId, occasion: { ...occasion, means: 'form', formId } } as const;
+    const log = new RecordedLog();
+    log.add(streamName('contact', idAt(1)), events.created, importer);
+    log.add(streamName('contact', idAt(1)), { type: 'ContactSubscribed', data: byForm });
+    log.add(streamName('contact', idAt(2)), events.created, { actor: { kind: 'system', id: 'recipient' } });
+    const found = foldAll(contactsProjection, log.all);
+    expect(JSON.parse(found.get(idAt(1)) ?? '')).toMatchObject({
+      joinedBy: 'import',
+      forms: { [formId]: timeAt(2) },
+      imports: { [importId]: timeAt(1) },
+      tokens: expect.arrayContaining([`=form:${formId}:`, `=import:${importId}:`]),
+    });
+    expect(JSON.parse(found.get(idAt(2)) ?? '')).toMatchObject({ joinedBy: 'form', forms: {}, imports: {} });
   });
 
   it('gives the same bytes in any batches and after any restart', async () => {

@@ -1,4 +1,12 @@
-import type { Activity, ContactActivity } from '../../domain/segment/activity.js';
+import {
+  type Activity,
+  type ClickedLink,
+  type ContactActivity,
+  type Hit,
+  isHit,
+  type Outcome,
+} from '../../domain/segment/activity.js';
+import { clickedLink } from '../../domain/segment/filter.js';
 import type { ContactDocument } from '../../projections/contacts/contacts.projection.js';
 import { addressToken } from '../../projections/emails/email-tokens.js';
 import type { EmailDocument } from '../../projections/emails/emails.document.js';
@@ -11,7 +19,10 @@ import { normalAddress } from '../shared/address-hash.js';
 const mostEmails = 100;
 const emailsPerStep = 10;
 
-/** What became of the newest emails to a contact, among those that are kept. One look-up by its address. */
+/**
+ * What became of the newest emails to a contact, among those that are kept, and what the person did with them. One
+ * look-up by its address. Who opened an email to several is not known: only emails to the contact alone count there.
+ */
 export async function contactActivity(
   { readStore }: Pick<Ports, 'readStore'>,
   { teamId, email }: Pick<ContactDocument, 'teamId' | 'email'>,
@@ -25,23 +36,42 @@ export async function contactActivity(
     orderBy: 'id',
     prefixes: [addressToken(address)],
   };
-  const found: Partial<Record<Activity, string>> = {};
+  const outcomes = [...asked].filter((activity): activity is Outcome => !isHit(activity) && activity !== clickedLink);
+  const hits = [...asked].filter(isHit);
+  const asksLinks = asked.has(clickedLink);
+  const found: Partial<Record<Outcome | Hit, string>> = {};
+  const links: ClickedLink[] = [];
+  const whole = () => (asksLinks ? { ...found, links } : found);
   let after: string | undefined;
   for (let looked = 0; looked < mostEmails; looked += emailsPerStep) {
     const place = after === undefined ? {} : { after };
     const page = await listPage<EmailDocument>(readStore, definition, { limit: emailsPerStep, ...place });
-    if ('refused' in page) return found;
-    for (const { recipients, createdAt } of page.documents) {
+    if ('refused' in page) return whole();
+    for (const email of page.documents) {
       // Emails from the address, and to others that begin with it, have the token too.
-      const own = recipients.filter((recipient) => normalAddress(recipient.address) === address);
-      for (const activity of asked) {
-        const isIt = own.some(({ status }) => activity === 'sent' || status === activity);
-        if (isIt) found[activity] ??= createdAt;
+      const own = email.recipients.filter((recipient) => normalAddress(recipient.address) === address);
+      for (const outcome of outcomes) {
+        const isIt = own.some(({ status }) => outcome === 'sent' || status === outcome);
+        if (isIt) found[outcome] ??= email.createdAt;
       }
+      if (own.length === 0 || own.length < email.recipients.length) continue;
+      for (const hit of hits) {
+        const at = latest(found[hit], hitAt(email, hit));
+        if (at !== undefined) found[hit] = at;
+      }
+      if (asksLinks) links.push(...(email.followed ?? []));
     }
-    const isAll = [...asked].every((activity) => found[activity] !== undefined);
-    if (isAll || !page.hasMore) return found;
+    // An older email may have been opened later than a newer one.
+    const isAll = hits.length === 0 && !asksLinks && outcomes.every((outcome) => found[outcome] !== undefined);
+    if (isAll || !page.hasMore) return whole();
     after = page.documents.at(-1)?.id;
   }
-  return found;
+  return whole();
 }
+
+/** Who followed a link has opened the email, though its picture may have been blocked. */
+const hitAt = ({ openedAt, clickedAt }: EmailDocument, hit: Hit): string | undefined =>
+  hit === 'clicked' ? clickedAt : latest(openedAt, clickedAt);
+
+const latest = (one: string | undefined, other: string | undefined): string | undefined =>
+  one === undefined || (other !== undefined && other > one) ? other : one;

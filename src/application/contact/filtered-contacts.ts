@@ -1,5 +1,5 @@
 import type { Named } from '../../domain/segment/fields.js';
-import type { SegmentFilter } from '../../domain/segment/filter.js';
+import type { FilterRule, SegmentFilter } from '../../domain/segment/filter.js';
 import { type Judge, judgeOf } from '../../domain/segment/judge.js';
 import type { Filtered } from '../../domain/segment/subject.js';
 import { type ContactDocument, contactsProjection } from '../../projections/contacts/contacts.projection.js';
@@ -175,13 +175,24 @@ function neededBy(filter: SegmentFilter, named: Named): Needed {
       tokens: [...new Set(all.flatMap(({ tokens }) => tokens))],
     };
   }
-  if (filter.type !== 'rule' || filter.operator !== 'eq') return { equals: {}, tokens: [] };
+  if (filter.type !== 'rule') return { equals: {}, tokens: [] };
+  const joining = joiningToken(filter);
+  if (joining !== undefined) return { equals: {}, tokens: [joining] };
+  if (filter.operator !== 'eq') return { equals: {}, tokens: [] };
   const { field, value } = filter;
   if (field === 'unsubscribed' && typeof value === 'boolean') {
     return { equals: { isSubscribed: value ? 0 : 1 }, tokens: [] };
   }
   const [kind, id = ''] = field.split(/[:.](.*)/s);
   return { equals: {}, tokens: tokensFor(kind ?? '', id, value, named) };
+}
+
+/** Whatever is asked of the time at which somebody joined by a form or an import, there is one. */
+function joiningToken(rule: FilterRule): string | undefined {
+  const [kind = '', id = ''] = rule.field.split(/:(.*)/s);
+  if (kind !== 'form' && kind !== 'import') return undefined;
+  const isWithout = rule.operator === 'is_empty' || rule.operator === 'neq' || ('value' in rule && rule.value === null);
+  return isWithout ? undefined : contactToken(kind, id);
 }
 
 function tokensFor(

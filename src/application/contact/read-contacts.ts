@@ -31,6 +31,9 @@ export interface ContactFilter {
   /** Who said yes to this topic, and who said no. */
   readonly optedIn?: string;
   readonly optedOut?: string;
+  /** Who joined by this form, and whom this import wrote. */
+  readonly formId?: string;
+  readonly importId?: string;
 }
 
 /** GET /contacts and /segments/{id}/contacts, newest first. */
@@ -78,7 +81,7 @@ function paged<Item extends { readonly id: string }>(
 
 export async function listContacts(
   ports: FilteredPorts,
-  { teamId, page, filter: { segmentId, search, isUnsubscribed, optedIn, optedOut } }: ListContacts,
+  { teamId, page, filter: { segmentId, search, isUnsubscribed, optedIn, optedOut, formId, importId } }: ListContacts,
 ): Promise<ListContactsResult> {
   if (segmentId !== undefined) {
     const segment = (await teamSegments(ports, teamId)).find(({ id }) => id === segmentId);
@@ -89,6 +92,8 @@ export async function listContacts(
     ...(segmentId === undefined ? [] : [contactToken('segment', segmentId)]),
     ...(optedIn === undefined ? [] : [contactToken('opt_in', optedIn)]),
     ...(optedOut === undefined ? [] : [contactToken('opt_out', optedOut)]),
+    ...(formId === undefined ? [] : [contactToken('form', formId)]),
+    ...(importId === undefined ? [] : [contactToken('import', importId)]),
   ];
   const equals = isUnsubscribed === undefined ? {} : { isSubscribed: isUnsubscribed ? 0 : 1 };
   return teamList(ports, contactsProjection, { teamId, page, search, tokens, equals });

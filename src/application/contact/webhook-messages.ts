@@ -10,7 +10,7 @@ import {
   sampleIds,
   type WebhookMessages,
 } from '../shared/webhook-message.js';
-import { importerId } from './importer.js';
+import { importerId } from '../../domain/shared/contact-origin.js';
 
 const data = z.strictObject({
   id: z.uuid(),

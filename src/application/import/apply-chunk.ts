@@ -2,7 +2,7 @@ import type { Standing } from '../../domain/import/consent-columns.js';
 import type { ImportCreated, RowCounts } from '../../domain/import/events.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { normalAddress } from '../shared/address-hash.js';
-import { importerId } from '../contact/importer.js';
+import { importerId } from '../../domain/shared/contact-origin.js';
 import type { Occasion, SaidConsent, WriteContactPorts } from '../contact/contact-change.js';
 import { type ContactToPut, putContacts } from '../contact/put-contacts.js';
 import type { Provenance } from '../shared/handle.js';

@@ -1,5 +1,5 @@
 import type { AudiencePorts } from '../contact/audience.js';
-import { importerId } from '../contact/importer.js';
+import { importerId } from '../../domain/shared/contact-origin.js';
 import { segmentOfImport } from '../segment/segments.js';
 import { teamSegments } from '../segment/named.js';
 import type { RequestContext } from '../shared/context.js';

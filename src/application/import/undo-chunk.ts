@@ -5,7 +5,7 @@ import { byContactField } from '../../domain/shared/contact-fields.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import type { AudiencePorts } from '../contact/audience.js';
-import { importerId } from '../contact/importer.js';
+import { importerId } from '../../domain/shared/contact-origin.js';
 import { contactStream, loadAddress, loadContact } from '../contact/contact-streams.js';
 import { freeAddress } from '../contact/manage-contacts.js';
 import type { ContactWrite } from '../contact/contact-change.js';

@@ -12,7 +12,7 @@ import type { AuditPorts } from '../audit/audit-resource.js';
 import { factsIn, type FactPorts } from '../consent-sheet/facts.js';
 import { auditContact } from '../contact/consent-history.js';
 import { type ContactKey, contactsOfAddress, loadContact } from '../contact/contact-streams.js';
-import { importerId } from '../contact/importer.js';
+import { importerId } from '../../domain/shared/contact-origin.js';
 import { findContact } from '../contact/find-contact.js';
 import {
   type ContactSegment,

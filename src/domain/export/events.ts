@@ -20,6 +20,8 @@ const exportFilters = z.object({
   isUnsubscribed: z.boolean().exactOptional(),
   optedIn: z.string().exactOptional(),
   optedOut: z.string().exactOptional(),
+  formId: z.string().exactOptional(),
+  importId: z.string().exactOptional(),
   /** These are of the recipients of a broadcast. */
   broadcastId: z.string().exactOptional(),
   recipientType: z.string().exactOptional(),

@@ -1,5 +1,6 @@
 import { byContactWireName } from '../shared/contact-fields.js';
-import type { FilterProblem, FilterRule, SegmentFilter } from './filter.js';
+import { origins } from '../shared/contact-origin.js';
+import { clickedLink, type FilterProblem, type FilterRule, type SegmentFilter } from './filter.js';
 import { momentOf } from './moment.js';
 
 /** What a filter may name, beside the members of a contact: all that the team has now. */
@@ -12,10 +13,10 @@ export interface Named {
   readonly propertyTypes: ReadonlyMap<string, 'string' | 'number'>;
 }
 
-/** `dated`: a text that may be a day or a time. */
-export type FieldKind = 'text' | 'dated' | 'number' | 'time' | 'flag' | 'topic' | 'segment';
+/** `dated`: a text that may be a day or a time. `link`: the URLs of all links that were followed. */
+export type FieldKind = 'text' | 'dated' | 'number' | 'time' | 'flag' | 'topic' | 'segment' | 'link' | 'origin';
 
-/** `topic`, `segment`, `properties` or `activity` with what it names; else the member itself. */
+/** `topic`, `segment`, `form`, `import`, `properties` or `activity` with what it names; else the member itself. */
 export function partsOf(field: string): readonly [kind: string, name: string] {
   const [kind = '', name = ''] = field.split(/[:.](.*)/s);
   return [kind, name];
@@ -23,7 +24,7 @@ export function partsOf(field: string): readonly [kind: string, name: string] {
 
 const members: Readonly<Record<string, FieldKind | undefined>> = {
   ...{ email: 'text', ...byContactWireName(() => 'text' as const), unsubscribed: 'flag' },
-  ...{ created_at: 'time', updated_at: 'time', activity: 'time' },
+  ...{ created_at: 'time', updated_at: 'time', form: 'time', import: 'time', joined_by: 'origin' },
 };
 
 /** @returns undefined where the team has no such thing, or it was erased. */
@@ -38,6 +39,8 @@ export function kindOf(field: string, { topicDefaults, segments, propertyTypes }
       const type = propertyTypes.get(name);
       return type === 'string' ? 'dated' : type;
     }
+    case 'activity':
+      return name === clickedLink ? 'link' : 'time';
     default:
       return members[kind];
   }
@@ -52,7 +55,8 @@ const operators: Readonly<Record<FieldKind, readonly FilterRule['operator'][]>> 
   dated: [...any, ...ordered, ...textual, ...relative],
   number: [...any, ...ordered],
   time: [...any, ...ordered, ...relative],
-  ...{ flag: any, topic: any, segment: any },
+  link: [...any, ...textual],
+  ...{ flag: any, topic: any, segment: any, origin: any },
 };
 
 const expected: Readonly<Record<FieldKind, string>> = {
@@ -63,6 +67,8 @@ const expected: Readonly<Record<FieldKind, string>> = {
   flag: '`true` or `false`',
   segment: '`true` or `false`',
   topic: '`opt_in` or `opt_out`',
+  link: 'a text',
+  origin: `one of ${origins.map((origin) => `\`${origin}\``).join(', ')}`,
 };
 
 /** What is wrong with one rule, seen alone: its field is gone, or operator or value do not fit the field. */
@@ -73,6 +79,9 @@ export function ruleProblem(rule: FilterRule, path: string, named: Named): Filte
   if (!operators[kind].includes(operator)) {
     const known = operators[kind].join(', ');
     return { path: `${path}.operator`, problem: `\`${field}\` is compared by ${known}.` };
+  }
+  if (kind !== 'link' && 'within_days' in rule && rule.within_days !== undefined) {
+    return { path: `${path}.within_days`, problem: `\`${field}\` has no \`within_days\`. Use \`in_last_days\`.` };
   }
   if (!('value' in rule) || isRelative(rule) || isOfKind(rule, kind)) return undefined;
   return { path: `${path}.value`, problem: `\`${field}\` is compared with ${expected[kind]}.` };
@@ -87,6 +96,7 @@ function isOfKind({ operator, value }: Extract<FilterRule, { readonly value: unk
   switch (kind) {
     case 'text':
     case 'dated':
+    case 'link':
       return typeof value === 'string';
     case 'number':
       return typeof value === 'number' && Number.isFinite(value);
@@ -97,6 +107,8 @@ function isOfKind({ operator, value }: Extract<FilterRule, { readonly value: unk
       return typeof value === 'boolean';
     case 'topic':
       return typeof value === 'boolean' || value === 'opt_in' || value === 'opt_out';
+    case 'origin':
+      return origins.some((origin) => origin === value);
   }
 }
 

@@ -8,25 +8,36 @@ const unary = ['exists', 'is_empty'] as const;
 const relative = ['in_last_days', 'more_than_days_ago', 'in_next_days'] as const;
 export type RelativeOperator = (typeof relative)[number];
 
+/** Activity whose value is the URLs of links. */
+export const clickedLink = 'clicked_link';
+
 /** Ten years. */
 const maxDays = 3_650;
 
 const wholeDays = `It must be a whole number of days from 1 to ${maxDays}.`;
-const members = ['email', ...contactWireNames, 'unsubscribed', 'created_at', 'updated_at'];
+const members = ['email', ...contactWireNames, 'unsubscribed', 'created_at', 'updated_at', 'joined_by'];
 const fieldPattern = new RegExp(
-  `^(${members.join('|')}|activity\\.(sent|delivered|bounced|complained)|properties\\.[A-Za-z0-9_]{1,50}|(topic|segment):[0-9a-f-]{36})$`,
+  `^(${members.join('|')}|activity\\.(sent|delivered|bounced|complained|opened|clicked|${clickedLink})|properties\\.[A-Za-z0-9_]{1,50}|(topic|segment|form|import):[0-9a-f-]{36})$`,
 );
 const field = z
   .string()
   .regex(
     fieldPattern,
-    `It must be ${members.join(', ')}, activity.<event>, properties.<key>, topic:<id> or segment:<id>.`,
+    `It must be ${members.join(', ')}, activity.<event>, properties.<key>, topic:<id>, segment:<id>, form:<id> or import:<id>.`,
   );
 const text = z.string().max(2_000);
+const days = z
+  .number({ error: wholeDays })
+  .int({ error: wholeDays })
+  .min(1, { error: wholeDays })
+  .max(maxDays, { error: wholeDays });
+/** Only what happened in so many last days counts: of a field that is a list of happenings. */
+const within = { within_days: days.optional() };
 const rule = z.discriminatedUnion('operator', [
   z.object({
     type: z.literal('rule'),
     field,
+    ...within,
     operator: z.enum(compared),
     value: z.union([text, z.number(), z.boolean(), z.null()]),
   }),
@@ -34,20 +45,12 @@ const rule = z.discriminatedUnion('operator', [
   z.object({
     type: z.literal('rule'),
     field,
+    ...within,
     operator: z.enum(textual),
     value: text.min(1, { error: 'It must be a text of at least one character.' }),
   }),
-  z.object({ type: z.literal('rule'), field, operator: z.enum(unary) }),
-  z.object({
-    type: z.literal('rule'),
-    field,
-    operator: z.enum(relative),
-    value: z
-      .number({ error: wholeDays })
-      .int({ error: wholeDays })
-      .min(1, { error: wholeDays })
-      .max(maxDays, { error: wholeDays }),
-  }),
+  z.object({ type: z.literal('rule'), field, ...within, operator: z.enum(unary) }),
+  z.object({ type: z.literal('rule'), field, operator: z.enum(relative), value: days }),
 ]);
 /**
  * One comparison. Texts are compared without regard to case; a day or a time is ISO 8601; the value of a relative

@@ -2,7 +2,7 @@ import { type Activity, activitiesIn } from './activity.js';
 import { cyclesIn, reachedBy, rulesIn } from './check-filter.js';
 import { type FieldKind, isRelative, kindOf, type Named, partsOf, ruleProblem } from './fields.js';
 import type { FilterRule, SegmentFilter } from './filter.js';
-import { isWithin, type Moment, momentOf } from './moment.js';
+import { dayMs, isWithin, type Moment, momentOf } from './moment.js';
 import { type Filtered, Subject } from './subject.js';
 
 /** A filter made ready for many contacts: values are folded once, and a segment that it names is judged once each. */
@@ -93,6 +93,7 @@ type Test = (subject: Subject) => boolean;
 
 function testOf(rule: FilterRule, kind: FieldKind, named: Named, nowMs: number): Test {
   const { field } = rule;
+  if (kind === 'link') return linkTest(rule, nowMs);
   const read = Subject.reading(field, named);
   if (isRelative(rule)) {
     const { operator, value: days } = rule;
@@ -117,7 +118,7 @@ function testOf(rule: FilterRule, kind: FieldKind, named: Named, nowMs: number):
     case 'starts_with':
     case 'ends_with': {
       const wanted = Subject.fold(rule.value);
-      const how = ({ contains: 'includes', starts_with: 'startsWith', ends_with: 'endsWith' } as const)[rule.operator];
+      const how = howTexts[rule.operator];
       return (subject) => {
         const value = read(subject);
         return typeof value === 'string' && subject.folded(field, value)[how](wanted);
@@ -127,6 +128,39 @@ function testOf(rule: FilterRule, kind: FieldKind, named: Named, nowMs: number):
       return orderedTest(rule.operator, rule.value, kind, field, read);
   }
 }
+
+/** One of all links that were followed is asked for: `neq` and `is_empty` are that none is it. */
+function linkTest(rule: FilterRule, nowMs: number): Test {
+  const days = 'within_days' in rule ? rule.within_days : undefined;
+  const fromMs = days === undefined ? Number.NEGATIVE_INFINITY : nowMs - days * dayMs;
+  const some = (isIt: (url: string) => boolean): Test => {
+    return ({ links }) => links.some(({ url, at }) => Date.parse(at) >= fromMs && isIt(Subject.fold(url)));
+  };
+  switch (rule.operator) {
+    case 'is_empty': {
+      const any = some(() => true);
+      return (subject) => !any(subject);
+    }
+    case 'eq':
+    case 'neq': {
+      const { operator, value } = rule;
+      const wanted = Subject.fold(String(value ?? ''));
+      const is = some((url) => value === null || url === wanted);
+      // No link at all is what equals null.
+      return (operator === 'eq') === (value !== null) ? is : (subject) => !is(subject);
+    }
+    case 'contains':
+    case 'starts_with':
+    case 'ends_with': {
+      const wanted = Subject.fold(rule.value);
+      return some((url) => url[howTexts[rule.operator]](wanted));
+    }
+    default:
+      return some(() => true);
+  }
+}
+
+const howTexts = { contains: 'includes', starts_with: 'startsWith', ends_with: 'endsWith' } as const;
 
 type Read = ReturnType<typeof Subject.reading>;
 

@@ -8,7 +8,7 @@ export interface Moment {
   readonly isDay: boolean;
 }
 
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 const written =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(?:(Z)|([+-]\d{2}):?(\d{2})?)?)?$/;
 

@@ -1,6 +1,6 @@
 import { byContactWireName, type ContactFieldValues } from '../shared/contact-fields.js';
 import { type Named, partsOf } from './fields.js';
-import type { ContactActivity } from './activity.js';
+import type { ClickedLink, ContactActivity } from './activity.js';
 
 /** What a filter looks at. Times are ISO 8601. */
 export interface Filtered extends ContactFieldValues {
@@ -12,6 +12,11 @@ export interface Filtered extends ContactFieldValues {
   readonly segments: Readonly<Record<string, unknown>>;
   readonly createdAt: string;
   readonly updatedAt: string;
+  /** Null where it is not known. */
+  readonly joinedBy: string | null;
+  /** By id: when the person last joined by the form, or an import last wrote the contact. */
+  readonly forms: Readonly<Record<string, string>>;
+  readonly imports: Readonly<Record<string, string>>;
   /** Looked up where a filter asks for it. */
   readonly activity?: ContactActivity;
 }
@@ -37,7 +42,11 @@ export class Subject {
       case 'properties':
         return ({ contact }) => (Object.hasOwn(contact.properties, name) ? (contact.properties[name] ?? null) : null);
       case 'activity':
-        return ({ contact }) => new Map(Object.entries(contact.activity ?? {})).get(name) ?? null;
+        return ({ contact: { activity } }) => ownText(activity, name);
+      case 'form':
+        return ({ contact: { forms } }) => ownText(forms, name);
+      case 'import':
+        return ({ contact: { imports } }) => ownText(imports, name);
       case 'topic':
         return ({ contact }) => contact.topics[name] ?? topicDefaults.get(name) ?? null;
       default:
@@ -47,6 +56,10 @@ export class Subject {
 
   isIn(segmentId: string): boolean {
     return this.contact.segments[segmentId] !== undefined;
+  }
+
+  get links(): readonly ClickedLink[] {
+    return this.contact.activity?.links ?? [];
   }
 
   folded(field: string, value: string): string {
@@ -60,6 +73,11 @@ export class Subject {
     this.#inside.set(segmentId, known);
     return known;
   }
+}
+
+function ownText(values: object = {}, name: string): string | null {
+  const value: unknown = new Map(Object.entries(values)).get(name);
+  return typeof value === 'string' ? value : null;
 }
 
 const keys = new Map(Object.entries(byContactWireName((key) => key)));
@@ -76,6 +94,8 @@ function memberOf(contact: Filtered, field: string): Value {
       return contact.createdAt;
     case 'updated_at':
       return contact.updatedAt;
+    case 'joined_by':
+      return contact.joinedBy;
     default:
       return null;
   }

@@ -11,6 +11,8 @@ interface Findable extends ContactFieldValues {
   readonly properties: Readonly<Record<string, PropertyValue>>;
   readonly topics: Readonly<Record<string, 'opt_in' | 'opt_out'>>;
   readonly segments: Readonly<Record<string, string>>;
+  readonly forms: Readonly<Record<string, string>>;
+  readonly imports: Readonly<Record<string, string>>;
   readonly unsubscribed: boolean;
 }
 
@@ -25,7 +27,7 @@ export function contactTokens(contact: Findable): readonly string[] {
   return [...new Set([...kept, ...filterTokens(contact)])].sort();
 }
 
-function filterTokens({ properties, topics, segments, unsubscribed }: Findable): readonly string[] {
+function filterTokens({ properties, topics, segments, forms, imports, unsubscribed }: Findable): readonly string[] {
   return [
     ...Object.entries(properties).flatMap(([key, value]) =>
       typeof value === 'boolean' ? [] : [contactToken('property', key, value)],
@@ -33,6 +35,8 @@ function filterTokens({ properties, topics, segments, unsubscribed }: Findable):
     ...Object.entries(topics).map(([id, subscription]) => contactToken(subscription, id)),
     ...(unsubscribed ? [] : Object.entries(topics).map(([id, said]) => contactToken(countedAs[said], id))),
     ...Object.keys(segments).map((id) => contactToken('segment', id)),
+    ...Object.keys(forms).map((id) => contactToken('form', id)),
+    ...Object.keys(imports).map((id) => contactToken('import', id)),
   ];
 }
 
@@ -41,7 +45,7 @@ export const countedAs = { opt_in: 'subscribed', opt_out: 'declined' } as const;
 
 /** What a filter asks for, whole: no word begins with this sign. A long value is cut: what is found is looked at. */
 export function contactToken(
-  what: 'opt_in' | 'opt_out' | 'subscribed' | 'declined' | 'segment' | 'property',
+  what: 'opt_in' | 'opt_out' | 'subscribed' | 'declined' | 'segment' | 'form' | 'import' | 'property',
   id: string,
   value: string | number = '',
 ): string {

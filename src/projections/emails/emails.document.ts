@@ -1,4 +1,4 @@
-import type { EmailSuppressed } from '../../domain/email/events.js';
+import type { EmailSuppressed, TrackingEvent } from '../../domain/email/events.js';
 import type { ReplyKind } from '../../domain/email/judging/judgement.js';
 import type {
   BodyReference,
@@ -10,6 +10,7 @@ import type {
   RetryClass,
   UsedTemplate,
 } from '../../domain/shared/accepted-email.js';
+import { reveal } from '../../domain/shared/personal.js';
 
 /** `scheduled` or `queued` until the first attempt starts. The ones after `sent` are about at least one recipient. */
 export const lastEvents = [
@@ -76,6 +77,15 @@ export interface HitCounts {
   readonly machines: number;
 }
 
+/** A link that a person followed. */
+interface FollowedLink {
+  /** Its number in the html. */
+  readonly link: number;
+  readonly url: string;
+  /** ISO 8601: the last time. */
+  readonly at: string;
+}
+
 export const emailKinds = ['transactional', 'broadcast'] as const;
 export type EmailKind = (typeof emailKinds)[number];
 
@@ -108,6 +118,11 @@ export interface EmailDocument {
   readonly opens?: HitCounts;
   /** Only where a link of it was followed. */
   readonly clicks?: HitCounts;
+  /** ISO 8601: the last time by a person; only where one did. */
+  readonly openedAt?: string;
+  readonly clickedAt?: string;
+  /** The last few that a person followed; only where one did. */
+  readonly followed?: readonly FollowedLink[];
   /** Only where it is about one. */
   readonly topicId?: string;
   readonly body: BodyReference;
@@ -124,3 +139,25 @@ export interface EmailDocument {
   /** The mail's own key is destroyed: subject, sender, tags, body and attachments are gone for ever. */
   readonly erased: boolean;
 }
+
+/** Links of one email that are kept, and how much of each. */
+const mostFollowed = 20;
+const mostUrlCharacters = 1_000;
+
+/** When a person did such a thing last, and where links led. */
+export function lastTimes(
+  { openedAt, clickedAt, followed = [] }: EmailDocument,
+  event: TrackingEvent,
+): Partial<EmailDocument> {
+  const { at } = event.data;
+  if (event.type === 'EmailOpened') return { openedAt: later(openedAt, at) };
+  const { link, seen } = event.data;
+  const url = reveal(seen)?.url.slice(0, mostUrlCharacters);
+  const others = followed.filter((each) => each.link !== link);
+  const known = followed.find((each) => each.link === link);
+  const own = url === undefined ? [] : [{ link, url, at: later(known?.at, at) }];
+  return { clickedAt: later(clickedAt, at), followed: [...others, ...own].slice(-mostFollowed) };
+}
+
+/** Hits may come in another order than they happened. */
+const later = (one: string | undefined, other: string): string => (one !== undefined && one > other ? one : other);

@@ -24,13 +24,14 @@ import { idOf } from '../../domain/shared/stream-name.js';
 import { emailTokens, withBounces } from './email-tokens.js';
 import { foldStream } from '../shared/fold-stream.js';
 import type { Projection } from '../shared/projection.js';
-import type {
-  EmailAttachment,
-  EmailDocument,
-  EmailRecipient,
-  LastEvent,
-  LastReply,
-  RecipientStatus,
+import {
+  type EmailAttachment,
+  type EmailDocument,
+  type EmailRecipient,
+  type LastEvent,
+  type LastReply,
+  lastTimes,
+  type RecipientStatus,
 } from './emails.document.js';
 
 type ShownEvent = Exclude<EmailEvent, AcceptAbandoned | SharingEvent>;
@@ -39,7 +40,7 @@ type DeliveryEvent = Exclude<ShownEvent, EmailAccepted | TrackingEvent>;
 /** Every accepted mail with the truth about each recipient. */
 export const emailsProjection: Projection<ShownEvent, EmailDocument> = {
   name: 'emails',
-  version: 10,
+  version: 11,
   categories: ['email'],
   handles: [
     'EmailAccepted',
@@ -81,12 +82,12 @@ export const emailsProjection: Projection<ShownEvent, EmailDocument> = {
 };
 
 /** People who open a mail change its state, programs do not. */
-function hit(document: EmailDocument, { type, data }: TrackingEvent): EmailDocument {
-  const kind = type === 'EmailOpened' ? 'opens' : 'clicks';
+function hit(document: EmailDocument, event: TrackingEvent): EmailDocument {
+  const kind = event.type === 'EmailOpened' ? 'opens' : 'clicks';
   const { people, machines } = document[kind] ?? { people: 0, machines: 0 };
-  const isPerson = data.judged === 'person';
+  const isPerson = event.data.judged === 'person';
   const counts = isPerson ? { people: people + 1, machines } : { people, machines: machines + 1 };
-  const counted = { ...document, [kind]: counts };
+  const counted = { ...document, [kind]: counts, ...(isPerson && lastTimes(document, event)) };
   return { ...counted, lastEvent: stateOf(counted) ?? document.lastEvent };
 }
 

@@ -13,7 +13,7 @@ import {
   possibleTypes,
 } from '../../../src/application/webhook/messages.js';
 import { matches } from '../../../src/application/webhook/endpoint-messages.js';
-import { importerId } from '../../../src/application/contact/importer.js';
+import { importerId } from '../../../src/domain/shared/contact-origin.js';
 import { contactMessages } from '../../../src/application/contact/webhook-messages.js';
 import type { ContactEvent } from '../../../src/domain/contact/events.js';
 import type { PosthornEvent } from '../../../src/programs/resources/resources.js';

@@ -6,6 +6,15 @@ const rule = (field: string, operator: string, value?: unknown) =>
 const editable = [
   { type: 'or', rules: [rule('properties.seats', 'gte', 10), rule('properties.city', 'is_empty')] },
   { type: 'and', rules: [{ type: 'not', rule: rule('email', 'ends_with', '@example.com') }] },
+  {
+    type: 'and',
+    rules: [
+      { ...rule('activity.clicked_link', 'contains', 'example.com'), within_days: 30 },
+      { type: 'not', rule: rule('activity.opened', 'in_last_days', 90) },
+      rule('joined_by', 'eq', 'form'),
+      rule('form:one', 'in_last_days', 7),
+    ],
+  },
   { type: 'and', rules: [rule('unsubscribed', 'eq', false), rule('topic:one', 'eq', 'opt_out')] },
 ];
 const others = [

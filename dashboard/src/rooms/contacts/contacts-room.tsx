@@ -5,14 +5,15 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { call } from '../../api/client';
 import { useMay } from '../../api/session';
-import { choicesAmong, choicesOf } from '../../kit/choices';
+import { read } from '../../api/reading';
+import { type Choice, choicesAmong, choicesOf } from '../../kit/choices';
 import { ExportAll } from '../../kit/export-all';
 import { ListRoom } from '../../kit/list-room';
 import { contactMessages as words } from '../../messages/contacts';
 import { Outline } from '../../ui/loaded';
 import { contactColumns } from './contact-columns';
 import type { ContactRow } from './documents';
-import { contactFilters, contactsQuery, segmentsQuery, topicsQuery } from './queries';
+import { contactFilters, contactsQuery, formsQuery, segmentsQuery, topicsQuery } from './queries';
 
 const AddForm = lazy(async () => ({ default: (await import('./contact-forms')).AddForm }));
 const ContactBulk = lazy(() => import('./bulk'));
@@ -30,6 +31,7 @@ export function ContactsRoom() {
     { value: `in:${id}`, label: words.saidYes(name) },
     { value: `out:${id}`, label: words.saidNo(name) },
   ]);
+  const joined = useJoined(search.joined);
   return (
     <ListRoom
       words={words}
@@ -44,6 +46,7 @@ export function ContactsRoom() {
         ...(segments.length > 0 ? [{ name: 'segment', label: words.segment, options: segments } as const] : []),
         { name: 'unsubscribed', label: words.state, options: choicesOf(words.states) },
         ...(topics.length > 0 ? [{ name: 'topic', label: words.topic, options: topics } as const] : []),
+        ...(joined.length > 0 ? [{ name: 'joined', label: words.joined, options: joined } as const] : []),
       ]}
       filterActions={mayExport && <ExportAll kind="contacts" filters={contactFilters(search)} />}
       bulk={bulk}
@@ -60,6 +63,19 @@ export function ContactsRoom() {
       }
     />
   );
+}
+
+/** By which form; or by the import whose page led here. */
+function useJoined(chosen: string | undefined): readonly Choice[] {
+  const forms = useQuery(formsQuery).data?.data ?? [];
+  const [kind, id = ''] = chosen?.split(':') ?? [];
+  const path = { path: { id } };
+  const found = useQuery({ ...read('GET /dashboard-api/contacts/imports/{id}', path), enabled: kind === 'import' });
+  const file = found.data?.file_name ?? null;
+  return [
+    ...forms.map((form) => ({ value: `form:${form.id}`, label: words.byForm(form.name) })),
+    ...(kind === 'import' ? [{ value: `import:${id}`, label: words.byImport(file) }] : []),
+  ];
 }
 
 function ImportButton() {

@@ -5,6 +5,7 @@ import { pages, read } from '../../api/reading';
 
 export const topicsQuery = queryOptions(read('GET /dashboard-api/topics'));
 export const segmentsQuery = queryOptions(read('GET /dashboard-api/segments'));
+export const formsQuery = queryOptions(read('GET /dashboard-api/forms'));
 export const propertiesQuery = queryOptions(read('GET /dashboard-api/contact-properties'));
 
 interface ContactSearch {
@@ -12,6 +13,7 @@ interface ContactSearch {
   readonly segment?: string;
   readonly unsubscribed?: string;
   readonly topic?: string;
+  readonly joined?: string;
 }
 
 /** As the address of the room asks. */
@@ -19,14 +21,17 @@ export const contactsQuery = (search: ContactSearch) =>
   pages('GET /dashboard-api/contacts', { query: { ...contactFilters(search), total: true } });
 
 /** What narrows the list and its export, as the API has it. */
-export function contactFilters({ search, segment, unsubscribed, topic }: ContactSearch) {
+export function contactFilters({ search, segment, unsubscribed, topic, joined }: ContactSearch) {
   const [said, topicId] = topic?.split(':') ?? [];
+  const [by, joinedId] = joined?.split(':') ?? [];
   return {
     search,
     segment_id: segment,
     unsubscribed,
     opted_in: said === 'in' ? topicId : undefined,
     opted_out: said === 'out' ? topicId : undefined,
+    form_id: by === 'form' ? joinedId : undefined,
+    import_id: by === 'import' ? joinedId : undefined,
   };
 }
 

@@ -8,8 +8,8 @@ export const rooms = [
     path: '/contacts',
     title: 'Contacts',
     menu: { group: 'audience', place: 10, icon: IconAddressBook, keys: 'g c', reads: 'GET /dashboard-api/contacts' },
-    /** `topic`: `in:<id>` of who said yes to it, `out:<id>` of who said no. */
-    search: listSearch('search', 'segment', 'unsubscribed', 'topic'),
+    /** `topic`: `in:<id>` of who said yes to it, `out:<id>` of who said no. `joined`: `form:<id>` or `import:<id>`. */
+    search: listSearch('search', 'segment', 'unsubscribed', 'topic', 'joined'),
     commands: [{ title: 'Create a contact', may: 'POST /contacts', search: { create: true } }],
     component: lazyRouteComponent(() => import('./contacts-room'), 'ContactsRoom'),
     live: {

@@ -59,7 +59,11 @@ export default function ImportActions({ of: found }: { readonly of: Import }) {
     isPending: cancel.isPending,
   };
   const mayStop = may.cancel && stateOf(found) !== 'undoing';
-  const people = { label: words.contacts, Icon: IconAddressBook, onClick: () => void navigate({ to: '/contacts' }) };
+  const people = {
+    label: words.contacts,
+    Icon: IconAddressBook,
+    onClick: () => void navigate({ to: '/contacts', search: { joined: `import:${id}` } }),
+  };
   const isDone = stateOf(found) === 'completed';
   const primary = isDone ? people : isOver ? may.start && again : mayStop && stop;
   return (

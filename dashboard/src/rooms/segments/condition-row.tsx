@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Choice, choicesOf } from '../../kit/choices';
 import { segmentMessages as words } from '../../messages/segments';
-import { segmentsQuery, topicsQuery } from '../contacts/queries';
+import { formsQuery, segmentsQuery, topicsQuery } from '../contacts/queries';
 import { type Condition, conditionOn, type FieldKind, hasValue, isRelative, kindOf, operatorsOf } from './draft';
 import { type Property, typesOf } from './filter-in';
 
@@ -24,7 +24,7 @@ export function ConditionRow({ place, condition, properties, segmentId, onChange
   const { field, operator, value } = condition;
   const types = typesOf(properties);
   const kind = kindOf(field, types);
-  const of = (label: string) => ({ 'aria-label': `${words.condition(place)}: ${label}`, style: { flex: '1 1 9rem' } });
+  const of = (label: string) => ({ 'aria-label': `${words.condition(place)}: ${label}`, style: { flex: '1 1 11rem' } });
   const choices = answersOf(kind, field);
   return (
     <Group gap="xs" role="group" aria-label={words.condition(place)} align="center">
@@ -60,6 +60,14 @@ export function ConditionRow({ place, condition, properties, segmentId, onChange
             onChange={({ currentTarget }) => onChange({ ...condition, value: currentTarget.value })}
           />
         ))}
+      {kind === 'link' && (
+        <NativeSelect
+          {...of(words.clicks)}
+          value={condition.withinDays ?? ''}
+          data={withNow(clickedWithin, condition.withinDays ?? '', words.clickedWithin(condition.withinDays ?? ''))}
+          onChange={({ currentTarget }) => onChange({ ...condition, withinDays: currentTarget.value })}
+        />
+      )}
       {onRemove !== undefined && (
         <ActionIcon variant="subtle" color="gray" aria-label={words.remove(place)} onClick={onRemove}>
           <IconX size={16} aria-hidden />
@@ -69,12 +77,15 @@ export function ConditionRow({ place, condition, properties, segmentId, onChange
   );
 }
 
+const clickedWithin = ['', '7', '30', '90', '365'].map((value) => ({ value, label: words.clickedWithin(value) }));
+
 /** What is typed into the field of a value, and how. */
 function typed(condition: Condition, kind: FieldKind) {
   if (isRelative(condition)) {
     return { inputMode: 'numeric' as const, placeholder: '30', rightSection: words.days, rightSectionWidth: 48 };
   }
   if (isTime(kind)) return { placeholder: 'YYYY-MM-DD' };
+  if (kind === 'link') return { placeholder: 'example.com/pricing', inputMode: 'url' as const };
   return kind === 'number' ? { inputMode: 'decimal' as const } : {};
 }
 
@@ -90,12 +101,14 @@ const withNow = (choices: readonly Choice[], value: string, label: string): Choi
 
 function useFields(properties: readonly Property[], segmentId: string | undefined): readonly Choice[] {
   const topics = useQuery(topicsQuery).data?.data ?? [];
+  const forms = useQuery(formsQuery).data?.data ?? [];
   const segments = (useQuery(segmentsQuery).data?.data ?? []).filter(({ id }) => id !== segmentId);
   return [
     ...choicesOf(words.fields),
     ...properties.map(({ key }) => ({ value: `properties.${key}`, label: key })),
     ...topics.map(({ id, name }) => ({ value: `topic:${id}`, label: words.topicField(name) })),
     ...segments.map(({ id, name }) => ({ value: `segment:${id}`, label: words.segmentField(name) })),
+    ...forms.map(({ id, name }) => ({ value: `form:${id}`, label: words.formField(name) })),
   ];
 }
 
@@ -108,12 +121,14 @@ function operatorWord(operator: string, kind: FieldKind): string {
     ...(kind === 'event' ? words.eventOperators : {}),
   };
   const plain = operator.replace('!', '');
+  if (kind === 'link' && (operator === 'exists' || operator === 'is_empty')) return words.linkOperators[operator];
   return known[operator] ?? words.otherwise(known[plain] ?? plain);
 }
 
 /** Null where a value is typed. */
 function answersOf(kind: FieldKind, field: string): Choice[] | null {
   if (kind === 'topic') return [...choicesOf(words.subscriptions)];
+  if (kind === 'origin') return [...choicesOf(words.origins)];
   if (kind === 'flag') return [...choicesOf(field.startsWith('segment:') ? words.inside : words.answers)];
   return null;
 }

@@ -3,14 +3,16 @@
  * is.
  */
 
-/** `dated`: a property that may be a day. */
-export type FieldKind = 'text' | 'dated' | 'number' | 'time' | 'event' | 'flag' | 'topic';
+/** `dated`: a property that may be a day. `link`: one of the links that were clicked. `origin`: how they joined. */
+export type FieldKind = 'text' | 'dated' | 'number' | 'time' | 'event' | 'flag' | 'topic' | 'link' | 'origin';
 
 /** `operator`: one of the contract's; with a `!` before it where the condition is one that must not hold. */
 export interface Condition {
   readonly field: string;
   readonly operator: string;
   readonly value: string;
+  /** Only clicks of so many last days count, where a link is asked for; empty: of any time. */
+  readonly withinDays?: string;
 }
 
 export interface Draft {
@@ -36,6 +38,8 @@ export const operatorsOf: Readonly<Record<FieldKind, readonly string[]>> = {
   event: ['in_last_days', '!in_last_days', 'more_than_days_ago', ...ordered, ...valueless],
   flag: ['eq'],
   topic: ['eq'],
+  link: ['contains', '!contains', 'eq', 'neq', 'starts_with', ...valueless],
+  origin: ['eq', 'neq'],
 };
 
 /** What a condition begins with once its field is chosen. */
@@ -47,6 +51,8 @@ const firstValues: Readonly<Record<FieldKind, string>> = {
   event: '',
   flag: 'true',
   topic: 'opt_in',
+  link: '',
+  origin: 'form',
 };
 
 export const hasValue = ({ operator }: Condition): boolean => !valueless.includes(operator.replace('!', ''));
@@ -56,7 +62,9 @@ export const isRelative = ({ operator }: Condition): boolean => relative.include
 export function kindOf(field: string, properties: PropertyTypes): FieldKind {
   if (field === 'unsubscribed' || field.startsWith('segment:')) return 'flag';
   if (field === 'created_at' || field === 'updated_at') return 'time';
-  if (field.startsWith('activity.')) return 'event';
+  if (field === 'activity.clicked_link') return 'link';
+  if (field === 'joined_by') return 'origin';
+  if (/^(activity\.|form:|import:)/.test(field)) return 'event';
   if (field.startsWith('topic:')) return 'topic';
   if (!field.startsWith('properties.')) return 'text';
   return properties[field.replace('properties.', '')] === 'number' ? 'number' : 'dated';
@@ -85,9 +93,10 @@ function conditionOf(node: unknown, properties: PropertyTypes): Condition | null
     const inner = conditionOf(node['rule'], properties);
     return inner === null || inner.operator.startsWith('!') ? null : { ...inner, operator: `!${inner.operator}` };
   }
-  const { type, field, operator, value } = node;
+  const { type, field, operator, value, within_days: days } = node;
   if (type !== 'rule' || typeof field !== 'string' || typeof operator !== 'string') return null;
-  const condition = { field, operator, value: value === undefined ? '' : String(value) };
+  const within = typeof days === 'number' ? { withinDays: String(days) } : {};
+  const condition = { field, operator, value: value === undefined ? '' : String(value), ...within };
   if (!hasValue(condition)) return condition;
   // Another value than the page would write, such as null or a number in a text, would be changed by saving it.
   const isSame = typedValue(condition, kindOf(field, properties)) === value;
@@ -118,6 +127,8 @@ function ruleOf(condition: Condition, properties: PropertyTypes): Node | null {
   const value = hasValue(condition) ? typedValue(condition, kindOf(field, properties)) : undefined;
   if (hasValue(condition) && value === undefined) return null;
   const plain = operator.replace('!', '');
-  const rule = { type: 'rule', field, operator: plain, ...(value === undefined ? {} : { value }) };
+  const days = condition.withinDays === undefined || condition.withinDays === '' ? undefined : condition.withinDays;
+  const within = days === undefined ? {} : { within_days: Number(days) };
+  const rule = { type: 'rule', field, operator: plain, ...(value === undefined ? {} : { value }), ...within };
   return isNot ? { type: 'not', rule } : rule;
 }

@@ -19,4 +19,6 @@ export const contactFilter = filters({
   },
   optedIn: uuidFilter('opted_in', 'Only those who said yes to this topic. An extra of this server.'),
   optedOut: uuidFilter('opted_out', 'Only those who said no to this topic. An extra of this server.'),
+  formId: uuidFilter('form_id', 'Only those who joined by this form. An extra of this server.'),
+  importId: uuidFilter('import_id', 'Only those that this import created or changed. An extra of this server.'),
 });

@@ -45,7 +45,7 @@ const filterNames = [
   'bounce_reason',
 ] as const;
 const recipientFilterNames = ['broadcast_id', 'type', 'email', 'bounce_type'] as const;
-const contactFilterNames = ['segment_id', 'unsubscribed', 'opted_in', 'opted_out'] as const;
+const contactFilterNames = ['segment_id', 'unsubscribed', 'opted_in', 'opted_out', 'form_id', 'import_id'] as const;
 const filterSchemas = [
   ...recipientFilter.parameters,
   ...contactFilter.parameters,

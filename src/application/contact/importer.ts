@@ -1,2 +1,0 @@
-/** The actor of what an import writes. */
-export const importerId = 'importer';
