@@ -61,7 +61,7 @@ describe('the draft of a broadcast', () => {
     expect(await shown(id)).toMatchObject({ html, document: null, revision: 1 });
   });
 
-  it('takes any html that was written by hand, and says what mail programs remove of it', async () => {
+  it('takes any html that was written by hand, and says what email clients remove of it', async () => {
     const { id } = await newDraft();
     const checked = async () => (await call('GET', `/dashboard-api/broadcasts/${id}/html-check`)).body;
     const object = 'broadcast_html_check';

@@ -24,7 +24,7 @@ const refusal = async (template: object, more: object = {}) => {
   const { status, body } = await call('POST', '/emails', { body: { to: 'a@example.com', template, ...more } });
   return [status, (body as { readonly message: string }).message];
 };
-/** What a mail program reads, of what was sent. */
+/** What an email client reads, of what was sent. */
 async function read(id: string) {
   const [message] = await waitFor(
     () => posthornAt(server()).captured(id),

@@ -73,7 +73,7 @@ it('names of networks are read whole where images are not loaded', async () => {
   await picture('social-blocked');
 });
 
-/** As the mail programs show it that turn the colors of every email around. */
+/** As the email clients show it that turn the colors of every email around. */
 async function pictureInverted(name: string): Promise<void> {
   if (pictures === undefined) return;
   const protocol = await page.context().newCDPSession(page);

@@ -6,7 +6,7 @@ type MailFrameProps = {
   readonly width?: string | number;
   /** Defaults to a part of the window. */
   readonly height?: number;
-  /** As mail programs without an email's own dark styles show it in the dark. */
+  /** As email clients without an email's own dark styles show it in the dark. */
   readonly isInverted?: boolean;
 } & ({ readonly document: string } | { readonly address: string });
 

@@ -26,11 +26,11 @@ type View = keyof typeof words.views;
 
 const views: readonly View[] = ['desktop', 'phone', 'dark', 'text'];
 
-/** In px, as mail programs have it on a desk and on a phone. */
+/** In px, as email clients have it on a desk and on a phone. */
 const widths = { desktop: 680, phone: 375, dark: 680 } as const;
 const mostHeight = 640;
 
-/** An email as mail programs show it: on a desk, on a phone, in the dark, and as text. */
+/** An email as email clients show it: on a desk, on a phone, in the dark, and as text. */
 export function MailPreview({ mail }: { readonly mail: PreviewedMail }) {
   const [view, setView] = useState<View>('desktop');
   const { from, subject, html, text, cut } = mail;

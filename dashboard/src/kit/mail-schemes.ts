@@ -1,5 +1,5 @@
 /*
- * How an email looks in a light or a dark mail program, whatever the reader of this page prefers: its media queries are
+ * How an email looks in a light or a dark email client, whatever the reader of this page prefers: its media queries are
  * answered in its document before a browser reads it.
  */
 
@@ -14,7 +14,7 @@ export function inScheme(document: string, scheme: Scheme): string {
   return document.replace(asked, (_, wanted: string) => (wanted.toLowerCase() === scheme ? always : never));
 }
 
-/** Whether the email has styles of its own for dark mail programs. */
+/** Whether the email has styles of its own for dark email clients. */
 export function hasDarkStyles(document: string): boolean {
   return Array.from(document.matchAll(asked)).some(([, wanted]) => wanted?.toLowerCase() === 'dark');
 }

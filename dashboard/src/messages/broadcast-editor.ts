@@ -97,7 +97,7 @@ export const editorWords = {
   footerMissingText: 'A broadcast can’t be sent without an unsubscribe link.',
   url: 'Link URL',
   urlHint: 'For example https://example.com, or a merge tag.',
-  urlProblem: 'Must be a link mail programs open, for example https://example.com.',
+  urlProblem: 'Must be a link email clients open, for example https://example.com.',
   alt: 'Description (alt text)',
   altHint: 'Shown where images are blocked, and read aloud. Leave it empty for decoration only.',
   src: 'Image URL',
@@ -150,7 +150,7 @@ export const editorWords = {
   uploading: (count: number) => (count === 1 ? 'Uploading image…' : `Uploading ${count} images…`),
   imageProblem: 'Couldn’t add the image',
   imageTypes:
-    'Only PNG, JPEG and GIF images work in all mail programs. Export this image as one of them and try again.',
+    'Only PNG, JPEG and GIF images work in all email clients. Export this image as one of them and try again.',
   notOpened: 'This email can’t be opened in the editor',
   notOpenedText: 'It contains blocks that this version doesn’t know. Reload the page to get the latest version.',
   tags: {

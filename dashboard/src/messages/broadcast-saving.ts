@@ -28,7 +28,7 @@ export const broadcastSavingWords = {
     'Merge tags such as {{{FIRST_NAME|there}}} are filled in for each recipient. Include {{{RESEND_UNSUBSCRIBE_URL}}}.',
   noWayOut: 'No unsubscribe link',
   noWayOutText: 'This broadcast can’t be sent. Add a link to {{{RESEND_UNSUBSCRIBE_URL}}}.',
-  unsafe: 'Mail programs remove part of this HTML',
+  unsafe: 'Email clients remove part of this HTML',
   unsafeText: (seen: string, fix: string, line: number | null) =>
     `${seen}${line === null ? '' : ` See line ${line}.`} ${fix}`,
   readOnly: {

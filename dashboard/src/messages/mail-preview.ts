@@ -1,4 +1,4 @@
-/** An email as mail programs show it. */
+/** An email as email clients show it. */
 export const mailPreviewWords = {
   view: 'Preview as',
   views: { desktop: 'Desktop', phone: 'Phone', dark: 'Dark', text: 'Text' },

@@ -7,7 +7,7 @@ export const templateContentWords = {
   htmlHint: '{{{NAME}}} stands for a value, {{{NAME|friend}}} for one with a fallback.',
   textMode: 'Text part',
   textModes: { derived: 'Derived from the HTML', own: 'Written here', none: 'None' },
-  textHint: 'Read by mail programs without HTML, and by spam filters.',
+  textHint: 'Read by email clients without HTML, and by spam filters.',
   text: 'Text',
   switchTexts: {
     toHtml:

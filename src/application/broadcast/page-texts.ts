@@ -22,7 +22,7 @@ export function withPageTexts(html: string, { title: range, bodyStart }: PageHea
   return pieces.reduceRight((made, { start, end, text }) => made.slice(0, start) + text + made.slice(end), html);
 }
 
-/** Shown in the list of a mail program beside the subject, and nowhere in the email itself. */
+/** Shown in the list of an email client beside the subject, and nowhere in the email itself. */
 const hidden = 'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;line-height:1px';
 
 /**

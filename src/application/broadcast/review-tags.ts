@@ -75,7 +75,7 @@ export function ofLongLinks(links: readonly AddressUse[], trackedAt: string | un
       if (!/^\s*https?:/i.test(url) || seen.has(url) || !(isTooLong || isUntracked)) return [];
       seen.add(url);
       const why = isTooLong
-        ? 'Mail programs and filters cut off longer links, which then lead nowhere.'
+        ? 'Email clients and filters cut off longer links, which then lead nowhere.'
         : `Its tracked form would pass ${mostLinkCharacters} characters, so it is sent as it is and its clicks are not counted.`;
       const about = `The link \`${shortened(url.trim())}\` has ${length} characters.`;
       const remedy = 'Shorten it, for example by leaving out what its page does not need.';

@@ -27,7 +27,7 @@ export async function composeMessage(
   const { teamId } = provenance.context;
   const content = reveal(accepted.content);
   const bodyKey = keyRing.get(accepted.body.kid);
-  if (content === undefined || bodyKey?.state !== 'present') throw new MailHeld('the mail cannot be decrypted');
+  if (content === undefined || bodyKey?.state !== 'present') throw new MailHeld('the email cannot be decrypted');
   const { raw } = accepted;
   // An untracked link still leads to its target.
   const isTracked = ports.linkTrouble == null || accepted.sandbox;

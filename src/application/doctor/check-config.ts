@@ -75,7 +75,7 @@ function checkMx({ mx }: ConfigFacts): readonly Finding[] {
       finding(
         'warning',
         'mx-port-unusual',
-        `MX_PORT is ${mx.port}: mail hosts take mail from each other at port 25 only.`,
+        `MX_PORT is ${mx.port}: mail servers accept email from each other only on port 25.`,
         'Unset MX_PORT, unless this is a test.',
       ),
     );

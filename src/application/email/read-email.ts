@@ -139,7 +139,7 @@ export async function readBeginning(ports: ReadBodyPorts, email: StoredEmail): P
 type StoredRaw = Pick<EmailDocument, 'body'> & { readonly raw: Pick<RawMessage, 'sizeBytes' | 'text' | 'html'> };
 
 /**
- * What a mail program shows of a raw message; a text is absent where it has no such part. Of each about so many bytes.
+ * What an email client shows of a raw message; a text is absent where it has no such part. Of each about so many bytes.
  */
 async function readRawBody(
   ports: ReadBodyPorts,

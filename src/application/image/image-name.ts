@@ -3,7 +3,7 @@ import type { KeyedHash } from '../ports/hashing.js';
 import { readSignedId, signedId } from '../shared/signed-id.js';
 import { extensions } from './image-type.js';
 
-/** The last part of an image's address. Mail programs that look at the ending find one. */
+/** The last part of an image's address. Email clients that look at the ending find one. */
 export const imageName = (hash: KeyedHash, id: string, contentType: ImageType): string =>
   `${signedId(hash, 'image', id)}.${extensions[contentType]}`;
 

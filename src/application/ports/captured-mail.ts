@@ -1,4 +1,4 @@
-/** What a mail program would make of a message; each text up to a limit. */
+/** What an email client would make of a message; each text up to a limit. */
 export interface ReadMessage {
   readonly subject: string;
   readonly html: string | null;

@@ -18,7 +18,7 @@ const mostSubjectCharacters = 2_000;
 /** RFC 5322 §2.1.1: what fits a line. */
 const mostIdCharacters = 990;
 
-/** The fields of a header as it came: a line that is no field is passed over, as mail programs do. */
+/** The fields of a header as it came: a line that is no field is passed over, as email clients do. */
 export function fieldsIn(reader: MessageReader, section: Buffer): readonly HeaderField[] {
   const fields = reader.fields(section);
   if (fields !== undefined) return fields;

@@ -95,11 +95,11 @@ function sentence(refusal: SharedRefusal): string {
     case 'domain-not-allowed-for-key':
       return `This API key is not allowed to send from the ${refusal.domain} domain`;
     case 'sandbox-recipient':
-      return `Mail from the ${refusal.domain} domain reaches test addresses only`;
+      return `Email from the ${refusal.domain} domain can be sent to test addresses only`;
     case 'unknown-topic':
       return 'No topic has the id in X-Posthorn-Topic';
     case 'links-unreachable':
-      return 'Links in emails do not lead to recipients: the operator has to set PUBLIC_URL to an https address';
+      return 'Recipients could not open the links in this email: the operator has to set PUBLIC_URL to a public https URL';
     case 'unknown-template':
       return 'No template has the id or alias in X-Posthorn-Template';
     case 'unpublished-template':
@@ -115,7 +115,7 @@ function sentence(refusal: SharedRefusal): string {
     case 'idempotency-conflict':
       return 'This idempotency key was used in the last 24 hours for another message';
     case 'idempotency-in-progress':
-      return 'A message with this idempotency key is still being taken';
+      return 'A message with this idempotency key is still being accepted';
     case 'details-too-large':
       return 'Addresses, Subject and names of files together take over 1 MiB; send to fewer recipients at a time';
     case 'daily-quota-exceeded':
@@ -123,7 +123,7 @@ function sentence(refusal: SharedRefusal): string {
     case 'monthly-quota-exceeded':
       return `The monthly quota is used up; it resets in ${refusal.retryAfterSeconds} s`;
     case 'unavailable':
-      return 'The service cannot take mail right now';
+      return 'The service cannot accept email right now';
     default:
       return unreachable(refusal);
   }

@@ -33,7 +33,7 @@ export interface TrackedMail {
   readonly frame?: Frame | undefined;
 }
 
-/** Longer addresses are cut off on their way: by mail programs, by proxies, by what looks at links for companies. */
+/** Longer addresses are cut off on their way: by email clients, by proxies, by what looks at links for companies. */
 export const mostLinkCharacters = 2_000;
 
 /** Each takes a seal of its own, again for each recipient; so many links are in no email that a person reads. */

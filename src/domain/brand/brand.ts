@@ -3,7 +3,7 @@ import type { Decider } from '../shared/decider.js';
 import { type DataOf, event, type EventIn, streams } from '../shared/event.js';
 import { canonicalJson } from '../shared/json.js';
 
-/** Fonts that every mail program has. */
+/** Fonts that every email client has. */
 export const brandFonts = ['sans', 'verdana', 'trebuchet', 'georgia', 'times', 'courier'] as const;
 
 const socialProfile = z.object({ name: z.string(), url: z.string() });

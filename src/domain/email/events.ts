@@ -24,7 +24,7 @@ function scopeOf(topicId: string | null | undefined): string {
 }
 
 const suppressionReasons = {
-  bounce: 'the address is on the suppression list since earlier mail bounced',
+  bounce: 'the address is on the suppression list because an earlier email bounced',
   complaint: 'the address is on the suppression list since its owner complained',
   manual: 'the address was put on the suppression list',
   simulated: 'it plays an address on the suppression list',
@@ -53,7 +53,7 @@ export type EmailSuppressed = EventOf<typeof emailSuppressed>;
 const emailComplained = event('EmailComplained', {
   data: z.object({ recipient: z.number(), destination: z.string(), by: z.enum(['receiver', 'simulator']) }),
   summary: ({ recipient, by }) =>
-    `Recipient ${recipient} complained: the mail was called unwanted${by === 'simulator' ? ' (simulated)' : ''}`,
+    `Recipient ${recipient} marked the email as spam${by === 'simulator' ? ' (simulated)' : ''}`,
 });
 export type EmailComplained = EventOf<typeof emailComplained>;
 

@@ -3,7 +3,7 @@ import { bodyReference } from '../shared/accepted-email.js';
 import { type Decider, refuse } from '../shared/decider.js';
 import { event, type EventIn, noMembers, streams } from '../shared/event.js';
 
-/** What mail programs show, and no more: an svg may hold code. */
+/** What email clients show, and no more: an svg may hold code. */
 export const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 export type ImageType = (typeof imageTypes)[number];
 

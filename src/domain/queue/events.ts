@@ -25,7 +25,7 @@ export const queueStreams = streams('queue', [queuePaused, queueResumed]);
 export type QueueEvent = EventIn<typeof queueStreams>;
 
 function inWords({ kind, name }: QueueTarget): string {
-  return kind === 'mx-set' ? `mail over the MX set ${name}` : `mail to ${name}`;
+  return kind === 'mx-set' ? `email over the MX set ${name}` : `email to ${name}`;
 }
 
 declare module '../shared/stream-name.js' {

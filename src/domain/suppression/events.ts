@@ -47,9 +47,9 @@ const suppressionAdded = event('SuppressionAdded', {
     expiresAt: z.string().nullable(),
   }),
   summary({ address, origin, source, scope, expiresAt }) {
-    const why = source === null ? origin : `${origin}, mail ${source.emailId}`;
+    const why = source === null ? origin : `${origin}, email ${source.emailId}`;
     const until = expiresAt === null ? '' : `, until ${expiresAt}`;
-    return `${reveal(address) ?? erasedText} suppressed (${why}), for ${scope === 'all' ? 'all mail' : 'bulk mail'}${until}`;
+    return `${reveal(address) ?? erasedText} suppressed (${why}), for ${scope === 'all' ? 'all email' : 'bulk email'}${until}`;
   },
 });
 export type SuppressionAdded = EventOf<typeof suppressionAdded>;
@@ -65,7 +65,7 @@ export type SuppressionRemoved = EventOf<typeof suppressionRemoved>;
 const suppressionConsidered = event('SuppressionConsidered', {
   data: z.object({ why: z.enum(['invalid', 'full']), source: suppressionSource }),
   summary: ({ why, source }) =>
-    `${why === 'full' ? 'Mailbox full' : 'No such mailbox'} for mail ${source.emailId}: not enough to suppress it`,
+    `${why === 'full' ? 'Mailbox full' : 'No such mailbox'} for email ${source.emailId}: not enough to suppress it`,
   activity: 'never',
 });
 export type SuppressionConsidered = EventOf<typeof suppressionConsidered>;

@@ -61,7 +61,7 @@ export function listen({ sandboxDomains, keep }: CatcherServerSettings): Promise
         };
         keep(message).then(
           () => callback(null, 'captured'),
-          () => callback(Object.assign(new Error('cannot store mail now'), { responseCode: 451 })),
+          () => callback(Object.assign(new Error('The message cannot be stored right now'), { responseCode: 451 })),
         );
       });
     },

@@ -283,7 +283,7 @@ function toConfig(environment: Environment, paces: ReturnType<typeof pacesOf>, o
   } as const;
 }
 
-/** What any user may listen on; the ports that mail programs know need privileges. */
+/** What any user may listen on; the ports that email clients know need privileges. */
 const unprivilegedPorts = {
   SMTP_25_PORT: 10_025,
   SMTP_587_PORT: 10_587,

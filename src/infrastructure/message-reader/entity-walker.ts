@@ -30,7 +30,7 @@ export interface EntityVisitor {
   begin(entity: Entity): void;
   /** Content of the innermost entity. */
   content(bytes: Buffer): void;
-  /** Before, between and behind the parts of a multipart: no mail program shows it. */
+  /** Before, between and behind the parts of a multipart: no email client shows it. */
   between(bytes: Buffer): void;
   /** `position`: behind the last octet of its body. */
   end(position: number): void;

@@ -15,7 +15,7 @@ const demanding: Readonly<Record<Exclude<TlsDemand, 'opportunistic'>, string>> =
 export function proveTls(demand: keyof typeof demanding): (connection: SmtpConnection) => void {
   return ({ host, tls, certificateProblem }) => {
     const demanded = `and ${demanding[demand]}`;
-    if (tls === null) throw tlsRefusal(`${host} takes no mail over TLS, ${demanded}`);
+    if (tls === null) throw tlsRefusal(`${host} accepts no email over TLS, ${demanded}`);
     if (!tls.authorized)
       throw tlsRefusal(`the certificate of ${host} is not valid (${certificateProblem}), ${demanded}`);
   };
@@ -25,7 +25,7 @@ export function proveTls(demand: keyof typeof demanding): (connection: SmtpConne
 export function proveDane(records: readonly TlsaRecord[]): (connection: SmtpConnection) => void {
   return (connection) => {
     const { host, tls } = connection;
-    if (tls === null) throw tlsRefusal(`${host} takes no mail over TLS, and its TLSA records demand TLS (DANE)`);
+    if (tls === null) throw tlsRefusal(`${host} accepts no email over TLS, and its TLSA records demand TLS (DANE)`);
     const proof = provedByTlsa(connection.peerCertificates(), records, host, Date.now());
     if (proof === undefined && records.length > 0) {
       throw tlsRefusal(`the certificate of ${host} is none of those that its TLSA records name (DANE)`);

@@ -79,7 +79,7 @@ function modeOf({ deliveryMode }: Config): string {
   }
 }
 
-/** The ports that mail programs know, and where they are here. */
+/** The ports that email clients know, and where they are here. */
 function smtpLines(host: string, { ports, missing, selfSigned }: SmtpStarted): readonly string[] {
   const places = Object.entries(ports).map(([name, port]) => `${/\d+/.exec(name)?.[0]} on ${port}`);
   const lines = places.length === 0 ? [] : [`  SMTP       ${host}: ${places.join(', ')}`];

@@ -219,7 +219,7 @@ export function sampleAnswers(role: SampleRole = 'admin'): Record<string, object
         created_at: ago(3 * dayMs),
         actor: { kind: 'api-key', id: ids.ben, name: null },
         address: null,
-        summary: 'carol@example.com suppressed (manual), for all mail',
+        summary: 'carol@example.com suppressed (manual), for all email',
         count: 100,
         resource: { kind: 'suppression', id: '019a3f5e-7c1a-7d30-9c4b-0000000000e2', name: 'carol@example.com' },
       },

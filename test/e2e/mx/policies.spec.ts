@@ -105,7 +105,7 @@ describe('a domain with an MTA-STS policy', () => {
   it.each([
     ['whose host has the certificate of a stranger', 'strange.test', 'starttls null null', /MTA-STS policy/],
     ['whose host offers no TLS', 'clear.test', 'starttls null null', /MTA-STS policy/],
-    ['whose MX names another host', 'elsewhere.test', 'dns 451 4.7.5', /names none of its mail hosts/],
+    ['whose MX names another host', 'elsewhere.test', 'dns 451 4.7.5', /names none of its mail servers/],
   ])('%s gets nothing, and the email is deferred', async (_what, domain, reply, text) => {
     const id = await net.posthorn.send(mailTo(`ada@${domain}`));
     await net.posthorn.until(id, 'delivery_delayed');

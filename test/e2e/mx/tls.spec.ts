@@ -145,7 +145,7 @@ describe('a domain that demands TLS', () => {
   });
 
   it.each([
-    ['offers no TLS', 'plain.test', plain, /takes no mail over TLS/],
+    ['offers no TLS', 'plain.test', plain, /accepts no email over TLS/],
     ['has the certificate of a stranger', 'untrusted.test', untrusted, /not valid/],
     ['has the certificate of another name', 'wrong-name.test', trusted, /not valid/],
     ['breaks TLS', 'broken.test', broken, /closed|ECONNRESET/],

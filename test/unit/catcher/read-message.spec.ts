@@ -4,7 +4,7 @@ import { readMessage, shownCharacters } from '../../../src/infrastructure/catche
 const read = (...lines: readonly string[]) => readMessage(Buffer.from(lines.join('\r\n')));
 
 describe('a captured message, read for the page', () => {
-  it('has subject, html and headers as a mail program shows them', async () => {
+  it('has subject, html and headers as an email client shows them', async () => {
     const message = await read(
       'From: Sender <sender@posthorn.test>',
       'Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=',

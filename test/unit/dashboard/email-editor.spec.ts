@@ -43,7 +43,7 @@ const fallbacks = [
 ];
 
 describe('the html of ten documents', () => {
-  it.each(names)('%s: works in mail programs, and can be left', (name) => {
+  it.each(names)('%s: works in email clients, and can be left', (name) => {
     const { html, text } = sent(name);
     const findings = contentFindings({
       ...{ subject: 'News', html, text, variables: [], read: readContent(html) },

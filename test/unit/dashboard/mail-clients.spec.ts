@@ -49,7 +49,7 @@ const fallbacks: Readonly<Record<string, Fallback>> = {
   'html-style': columnsStack,
   'css-at-media': columnsStack,
   'css-at-media-prefers-color-scheme': isLightWithout,
-  // Mail programs that do not know it turn the colors around as they do with any email.
+  // Email clients that do not know it turn the colors around as they do with any email.
   'html-meta-color-scheme': isNoLoss,
   'css-important': inSheet,
   'css-selector-class': columnsStack,
@@ -138,7 +138,7 @@ const lostIn = (html: string): readonly string[] =>
 const layouts = layoutNames.map((name) => [name, documentOf(defaultStyles, layoutBlocks(name))] as const);
 const emails = [...broadcastDocuments, ...layouts].map(([name, document]) => ({ name, ...toEmail(document) }));
 
-describe('what no mail program may lack', () => {
+describe('what no email client may lack', () => {
   it.each(emails)('$name: has a fallback', ({ html }) => {
     expect(lostIn(html)).toEqual([]);
   });

@@ -10,7 +10,7 @@ interface ReplyFormProps {
   readonly onClose: () => void;
 }
 
-/** An answer from the address that the email came to; mail programs show it in the thread. */
+/** An answer from the address that the email came to; email clients show it in the thread. */
 export default function ReplyForm({ to: email, onClose }: ReplyFormProps) {
   const navigate = useNavigate();
   const { fields } = words.replying;

@@ -5,7 +5,7 @@ import type { AddressUse, CheckedContent } from './read-content.js';
 
 const deadLinks = rule(
   'dead-links',
-  { why: 'An email has no page that an address could be relative to, and mail programs run no code.' },
+  { why: 'An email has no page that an address could be relative to, and email clients run no code.' },
   (content) =>
     addressesOf(content).flatMap(({ url, what, spot }): readonly Problem[] => {
       const problem = deadness(url, what);
@@ -15,7 +15,7 @@ const deadLinks = rule(
 
 const secureLinks = rule(
   'secure-links',
-  { why: 'What is loaded over http can be read and changed on the way; mail programs warn of it or block it.' },
+  { why: 'What is loaded over http can be read and changed on the way; email clients warn of it or block it.' },
   (content) =>
     addressesOf(content).flatMap(({ url, what, spot }): readonly Problem[] =>
       /^http:/i.test(url)
@@ -100,7 +100,7 @@ function deadness(url: string, what: 'link' | 'image'): Pick<Problem, 'seen' | '
   return name === undefined
     ? { seen: `The ${what} \`${shown}\` is no whole address.`, fix: 'Write it whole, from https:// on.' }
     : {
-        seen: `The ${what} \`${shown}\` has the scheme ${name.toLowerCase()}, which mail programs do not open.`,
+        seen: `The ${what} \`${shown}\` has the scheme ${name.toLowerCase()}, which email clients do not open.`,
         fix: `Lead to a page with https:// in place of it.`,
       };
 }

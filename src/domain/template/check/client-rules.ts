@@ -23,7 +23,7 @@ const imageFormats = ofKinds('image-formats', ['image']);
 
 const unsafeElements = rule(
   'unsafe-elements',
-  { why: 'Mail programs remove what could run or send something, and filters take it for a sign of phishing.' },
+  { why: 'Email clients remove what could run or send something, and filters take it for a sign of phishing.' },
   ({ read }) => unsafeUses(read).map(({ spot, ...problem }) => ({ ...problem, place: inHtml(spot) })),
 );
 
@@ -72,7 +72,7 @@ const code = {
   severity: 'error',
   fix: 'Remove it: link to a page that does it.',
 } as const;
-const handler = { severity: 'error', fix: 'Remove it: mail programs run no code.' } as const;
+const handler = { severity: 'error', fix: 'Remove it: email clients run no code.' } as const;
 const form = {
   severity: 'warning',
   fix: 'Link to a page with the form.',

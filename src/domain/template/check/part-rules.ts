@@ -4,7 +4,7 @@ import { inHtml, rule } from './finding.js';
 
 const unreadable = rule(
   'unreadable',
-  { why: 'What cannot be read here cannot be checked, and mail programs may show little of it.' },
+  { why: 'What cannot be read here cannot be checked, and email clients may show little of it.' },
   ({ read }) =>
     read === null
       ? [

@@ -162,7 +162,7 @@ const previewBroadcast = post({
 const place = z.int().min(1).nullable();
 const checkHtml = get({
   path: '/dashboard-api/broadcasts/{id}/html-check',
-  summary: 'What mail programs remove of the html of a broadcast',
+  summary: 'What email clients remove of the html of a broadcast',
   description: 'What is refused of html that comes with a document. Html without one is saved all the same.',
   answer: z.strictObject({
     object: z.literal('broadcast_html_check'),

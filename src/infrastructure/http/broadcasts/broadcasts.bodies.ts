@@ -20,7 +20,7 @@ const topic = described(orNull(uuid), 'What it is about: who has left the topic 
 const from = described(mailbox, 'The sender, at a verified domain.');
 const replyTo = described(mailboxes(0), 'Where answers go.');
 const subject = described(headerText(maxSubjectOctets), 'One line, with merge tags.');
-const previewText = described(orNull(textUpTo(500)), 'What mail programs show beside the subject, with merge tags.');
+const previewText = described(orNull(textUpTo(500)), 'What email clients show beside the subject, with merge tags.');
 const html = described(
   orNull(text(maxCharacters)),
   'The content as HTML, with merge tags such as `{{{FIRST_NAME|there}}}`, `{{{contact.plan}}}` and `{{{RESEND_UNSUBSCRIBE_URL}}}`.',

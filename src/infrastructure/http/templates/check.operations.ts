@@ -71,7 +71,7 @@ const example = {
 export const getCheck = get({
   path: '/templates/{template}/check',
   summary: 'What is wrong with the draft of a template',
-  description: 'What would not reach people as it was meant, by rules about mail programs. An extra of this server.',
+  description: 'What would not reach people as it was meant, by rules about email clients. An extra of this server.',
   ...ofOne,
   answer: templateCheck,
   examples: { one: { summary: 'An image without a text', answer: example } },

@@ -11,7 +11,7 @@ interface HtmlContentProps {
   readonly onChange: (html: string) => void;
 }
 
-/** The email as html that is written by hand, with what mail programs remove of what was saved last. */
+/** The email as html that is written by hand, with what email clients remove of what was saved last. */
 export function HtmlContent({ broadcastId, html, onChange }: HtmlContentProps) {
   const { data } = useQuery(read('GET /dashboard-api/broadcasts/{id}/html-check', { path: { id: broadcastId } }));
   const unsafe = data?.unsafe ?? null;

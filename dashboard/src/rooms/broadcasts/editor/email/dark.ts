@@ -1,7 +1,7 @@
 import { fillInDark, groundInDark, lineInDark, readableOn, textInDark } from './colors.js';
 
 /*
- * A mail program that is dark takes the colors of a style sheet, if it takes any of ours: each element names in its
+ * An email client that is dark takes the colors of a style sheet, if it takes any of ours: each element names in its
  * class what it is colored with, and the sheet says what that is in the dark.
  */
 

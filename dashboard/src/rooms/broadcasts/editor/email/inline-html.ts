@@ -33,6 +33,6 @@ function wrapped({ marks = [] }: DocumentNode, piece: string, styles: EmailStyle
   return href === '' ? marked : linked(href, marked, styles.brand);
 }
 
-/** A link in a color of its own: without it each mail program takes one of its own. */
+/** A link in a color of its own: without it each email client takes one of its own. */
 export const linked = (href: string, html: string, color: string): string =>
   `<a href="${escapedAroundTags(href)}" target="_blank"${colored({ text: color })}${styled({ color, 'text-decoration': 'underline' })}>${html}</a>`;

@@ -17,7 +17,7 @@ export const escapedAroundTags = (text: string): string =>
 /** A value for each property; what is undefined is left out. */
 export type Style = Readonly<Record<string, string | undefined>>;
 
-/** The attribute with all of them, for mail programs that know no style sheets. */
+/** The attribute with all of them, for email clients that know no style sheets. */
 export function styled(style: Style): string {
   const declarations = Object.entries(style).flatMap(([name, value]) =>
     value === undefined ? [] : `${name}:${value}`,
@@ -34,13 +34,13 @@ export const forOutlook = (html: string): string => `<!--[if mso]>${html}<![endi
 
 const schemes = /^(https?:\/\/\S|mailto:\S|tel:\S|#\S|\{\{\{)/i;
 
-/** Space of a cell, which every mail program keeps; margins of tables are ignored by some. */
+/** Space of a cell, which every email client keeps; margins of tables are ignored by some. */
 export function spaced(html: string, belowPx: number, abovePx = 0, align?: string): string {
   const cell = `<td${align === undefined ? '' : ` align="${align}"`}${styled({ padding: `${abovePx}px 0 ${belowPx}px` })}>`;
   return layoutTable(' width="100%"', `<tr>${cell}${html}</td></tr>`);
 }
 
-/** An address as it was typed, if mail programs open it; a host or a mail address gets its scheme. */
+/** An address as it was typed, if email clients open it; a host or a mail address gets its scheme. */
 export function addressIn(typed: string): string {
   const text = typed.trim();
   if (text === '' || schemes.test(text)) return text;

@@ -1,6 +1,6 @@
 import { isColor } from './colors.js';
 
-/** Fonts that every mail program has, with what stands in for them. */
+/** Fonts that every email client has, with what stands in for them. */
 export const fonts = {
   sans: 'Helvetica, Arial, sans-serif',
   verdana: 'Verdana, Geneva, sans-serif',

@@ -3,7 +3,7 @@ import { flattenTables, withTable } from './pasted-tables';
 
 /*
  * What Word and Google Docs put into the clipboard, as plain structure: their styles would be an email of another look,
- * and half of them no mail program shows.
+ * and half of them no email client shows.
  */
 
 const kept: Readonly<Record<string, readonly string[]>> = {

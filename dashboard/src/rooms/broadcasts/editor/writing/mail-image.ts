@@ -1,7 +1,7 @@
 import type { Node as DocNode } from '@tiptap/pm/model';
 import { editorWords as words } from '../../../../messages/broadcast-editor';
 
-/** What images mail programs show everywhere. */
+/** What images email clients show everywhere. */
 const shownEverywhere = ['image/png', 'image/jpeg', 'image/gif'];
 /** What a browser may read and write again as one of these. */
 const converted = ['image/webp', 'image/avif', 'image/bmp'];
@@ -13,7 +13,7 @@ export interface MailImage {
   readonly size: { readonly ownWidth: number; readonly ownHeight: number } | undefined;
 }
 
-/** The image in a format that all mail programs show. Rejects, with a reason to show, where it cannot be read. */
+/** The image in a format that all email clients show. Rejects, with a reason to show, where it cannot be read. */
 export async function mailImage(file: File): Promise<MailImage> {
   const isShown = shownEverywhere.includes(file.type);
   const pixels = await createImageBitmap(file).catch(() => undefined);
