@@ -14,7 +14,8 @@ export function cellsOf(csv: string): readonly { readonly line: number; readonly
   const rows: { readonly line: number; readonly cells: readonly string[] }[] = [];
   let read = 0;
   let line = 1;
-  const text = csv.replace(/^\uFEFF/, '');
+  // A line break at the end makes the parser miss the semicolons of a short file with two columns.
+  const text = csv.replace(/^\uFEFF/, '').trimEnd();
   parse<string[]>(text, {
     step: ({ data: cells, meta: { cursor } }) => {
       if (cells.some((cell) => cell.trim() !== '')) rows.push({ line, cells });

@@ -22,7 +22,7 @@ describe('a file of addresses', () => {
 
   it('may be one address a line, and separated as spreadsheets do', () => {
     expect(addresses('ann@example.com\nbo@example.com')).toEqual(['ann@example.com', 'bo@example.com']);
-    expect(addresses('\uFEFFaddress;note\nann@example.com;left\nbo@example.com;left')).toEqual([
+    expect(addresses('\uFEFFaddress;note\r\nann@example.com;left\r\nbo@example.com;left\r\n')).toEqual([
       'ann@example.com',
       'bo@example.com',
     ]);
