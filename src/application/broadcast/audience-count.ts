@@ -8,6 +8,7 @@ import {
 import { listContacts } from '../contact/read-contacts.js';
 import { addressHash } from '../shared/address-hash.js';
 import type { TeamReadPorts } from '../shared/all-of-team.js';
+import { nextTurn } from '../shared/delay.js';
 import type { Ports } from '../shared/ports.js';
 import { suppressionId } from '../suppression/write-suppression.js';
 import type { ContactDocument } from '../../projections/contacts/contacts.projection.js';
@@ -101,7 +102,7 @@ export async function countAudience(
     }
     after = last;
     // Other requests have their turn in between.
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
   }
 }
 

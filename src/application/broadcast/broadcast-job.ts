@@ -10,6 +10,7 @@ import { topicsProjection } from '../../projections/topics/topics.projection.js'
 import { propertyFallbacks } from '../contact-property/contact-properties.js';
 import type { BegunJobs } from '../shared/begun-jobs.js';
 import type { Leap } from '../shared/clock-watch.js';
+import type { Step } from '../shared/job-loop.js';
 import { factPatience, handle, type Loaded, type Provenance } from '../shared/handle.js';
 import type { WhenProcessed } from '../shared/own-writes.js';
 import type { SenderRules } from '../submission/check-email.js';
@@ -39,9 +40,6 @@ export type JobPorts = FreezePorts &
     readonly whenProcessed: WhenProcessed;
   };
 
-/** `more`: at once. `soon`: when the delivery has taken some. `later`: something has to happen first. */
-export type Step = 'more' | 'soon' | 'later' | 'done';
-
 /** Emails that are opened in one step: other requests have their turn between two. */
 const openedTogether = 10;
 const namedInFilters = [segmentsProjection, topicsProjection, contactPropertiesProjection];
@@ -50,7 +48,7 @@ const missedAfterMs = 3_600_000;
 
 type Known = Loaded<Broadcast, BroadcastEvent>;
 
-/** One broadcast on its way. */
+/** One broadcast on its way. A step is `soon` when the delivery has taken some. */
 export class Job {
   #asleepUntilMs = 0;
   #isLeapt = false;

@@ -1,10 +1,9 @@
 import { idOf } from '../../domain/shared/stream-name.js';
-import { BegunJobs } from '../shared/begun-jobs.js';
-import { ClockWatch } from '../shared/clock-watch.js';
+import { ClockWatch, type Leap } from '../shared/clock-watch.js';
 import { Backlog } from '../shared/backlog.js';
-import { delay } from '../shared/delay.js';
+import { goesOn, JobLoop, type JobRun } from '../shared/job-loop.js';
 import type { DeclaredProcessManager, ProcessManager } from '../shared/run-process-manager.js';
-import { Job, type JobPorts, type Step } from './broadcast-job.js';
+import { Job, type JobPorts } from './broadcast-job.js';
 import { broadcasterId } from './open-members.js';
 import { OpenWindow } from './open-window.js';
 
@@ -48,39 +47,23 @@ export function createBroadcaster(
   onFailure: (error: unknown) => void,
 ): ProcessManager & { idle(): Promise<void> } {
   const backlog = new Backlog<Job>();
-  const begun = new BegunJobs();
   const window = new OpenWindow(ports);
   const watch = new ClockWatch(ports.clock);
-  let working: Promise<void> | undefined;
+  let leap: Leap | undefined;
 
-  /** One step of each, until none has anything to do at once. What fails stops no other. */
-  async function work(): Promise<void> {
-    let soonMs = soonestMs;
-    for (let goesOn = true; goesOn && !signal.aborted; ) {
-      const steps: Step[] = [];
-      const leap = watch.look();
-      for (const [id, job] of backlog.entries()) {
-        if (signal.aborted) return;
-        const step = await job.step(window, leap).catch((error: unknown): Step => {
-          onFailure(error);
-          return 'later';
-        });
-        if (step === 'done') {
-          begun.forget(id);
-          backlog.finish(id);
-        }
-        steps.push(step);
-        // Requests have their turn in between.
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-      goesOn = steps.includes('more') || steps.includes('soon');
-      if (steps.includes('more')) soonMs = soonestMs;
-      else if (goesOn) {
-        await delay(soonMs);
-        soonMs = Math.min(2 * soonMs, latestMs);
-      }
-    }
-  }
+  const run: JobRun = {
+    turns(before) {
+      if (before !== undefined && !goesOn(before)) return [];
+      leap = watch.look();
+      return backlog.entries().map(([id]) => id);
+    },
+    async step(id) {
+      const step = (await backlog.get(id)?.step(window, leap)) ?? 'done';
+      if (step === 'done') backlog.finish(id);
+      return step;
+    },
+  };
+  const loop = new JobLoop({ run: () => run, leave: async (id) => backlog.get(id)?.leave() }, onFailure);
 
   return {
     ...broadcaster,
@@ -88,22 +71,12 @@ export function createBroadcaster(
     note(stored) {
       const id = idOf(stored.stream);
       if (stored.type === 'BroadcastScheduled' || stored.type === 'BroadcastQueued')
-        backlog.add(id, new Job(ports, id, begun));
+        backlog.add(id, new Job(ports, id, loop.begun));
       backlog.get(id)?.wake();
     },
     async act() {
-      if (signal.aborted) return;
-      working ??= work().finally(() => {
-        working = undefined;
-      });
+      void loop.wake(signal);
     },
-    async idle() {
-      await working;
-      await begun.leaveAll(async (id) => backlog.get(id)?.leave());
-    },
+    idle: () => loop.idle(),
   };
 }
-
-/** The delivery has taken some by then, or else twice as long after that: each look reads what waits. */
-const soonestMs = 5;
-const latestMs = 80;

@@ -7,6 +7,7 @@ import { contactToken } from '../../projections/contacts/contact-tokens.js';
 import { namedBy } from '../segment/named.js';
 import type { TeamReadPorts } from '../shared/all-of-team.js';
 import { charactersOf } from '../shared/characters-of.js';
+import { nextTurn } from '../shared/delay.js';
 import { charactersOfPage, listPage, smallPage } from '../shared/list-page.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
@@ -155,7 +156,7 @@ export async function foundAmong(
     const looked = seen[index];
     if (looked !== undefined && finds(looked)) those.push(contact);
     if (clock.monotonicMs() - sinceMs < sliceMs) continue;
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     sinceMs = clock.monotonicMs();
   }
   return those;

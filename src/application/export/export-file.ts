@@ -3,6 +3,8 @@ import { reveal } from '../../domain/shared/personal.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { CsvWriter } from '../ports/csv.js';
+import type { BegunJobs } from '../shared/begun-jobs.js';
+import type { Step } from '../shared/job-loop.js';
 import { handle, load, type LogPorts, type Provenance } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import { sealMessage } from '../shared/sealed-message.js';
@@ -30,6 +32,13 @@ class TooManyRows extends Error {}
 /** With it the teams of the owner would keep more than they may. */
 class TooLarge extends Error {}
 
+/** `requestedAt`: what the request was written at. */
+interface Making {
+  readonly requestedAt: Position;
+  readonly isWanted: () => boolean;
+  readonly begun: BegunJobs;
+}
+
 /**
  * Makes the file of an export and says so in its stream, where it is still running. Waits for nothing: where the read
  * model has not come as far as the request, the caller comes again. Nothing is left of a file that is not finished.
@@ -37,17 +46,16 @@ class TooLarge extends Error {}
 export async function makeFile(
   ports: ExportFilePorts,
   exportId: string,
-  requestedAt: Position,
-  isWanted: () => boolean,
-): Promise<void> {
+  { requestedAt, isWanted, begun }: Making,
+): Promise<Step> {
   const stream = streamName('export', exportId);
   const { state } = await load(ports, dataExport, stream, true);
   const { status, request } = state;
   const filters = request === null ? undefined : reveal(request.filters);
-  if (status !== 'running' || request === null || filters === undefined) return;
+  if (status !== 'running' || request === null || filters === undefined) return 'later';
   const content = await exported(ports, request.kind, request.teamId, filters);
   // Who was erased before the request is in no file of it.
-  if (((await ports.readStore.checkpoint(content.shape)) ?? '') < requestedAt) return;
+  if (((await ports.readStore.checkpoint(content.shape)) ?? '') < requestedAt) return 'later';
   const key = (await ports.keys.getMany([request.fileKid])).get(request.fileKid);
   if (key?.state !== 'present') throw new Error(`the key of export ${exportId} is ${key?.state ?? 'missing'}`);
   const { keptBytes } = await keptExports(ports, request.teamId);
@@ -65,13 +73,14 @@ export async function makeFile(
     context: { teamId: request.teamId, actor: { kind: 'system', id: exporter.name }, correlationId: ports.ids.next() },
     region: null,
   };
-  const settle = async (command: ExportCommand): Promise<ExportState> => {
+  let stands: ExportState = state;
+  const settle = async (command: ExportCommand): Promise<void> => {
     const handled = await handle(ports, dataExport, stream, command, provenance);
     if ('refused' in handled) throw new Error(`export ${exportId} could not be written down: ${handled.refused}`);
-    return handled.loaded.state;
+    stands = handled.loaded.state;
   };
-  const begun = await settle({ type: 'BeginExport' });
-  if (begun.status !== 'running') return;
+  await begun.begin(exportId, () => settle({ type: 'BeginExport' }));
+  if (stands.status !== 'running') return 'done';
   const blobId = ports.ids.next();
   const sealed = sealMessage(ports.sealer, { kid: request.fileKid, blobId }, key.key, text);
   try {
@@ -89,10 +98,12 @@ export async function makeFile(
     else if (error instanceof TooLarge) await settle({ type: 'FailExport', reason: 'too-large' });
     else {
       // This process lives: what ended it was not the file.
-      await settle({ type: 'LeaveExport' }).catch(() => undefined);
+      await begun.leave(exportId, () => settle({ type: 'LeaveExport' }));
       if (!(error instanceof NotWanted)) throw error;
+      return 'later';
     }
   }
+  return 'done';
 }
 
 /** A page's lines at a time. `onRows` gets their number and size in bytes before they are written; it may throw. */

@@ -8,6 +8,7 @@ import { exporter, exportKeptForMs } from './exporter-facts.js';
 import type { ExportProgress } from './exports.js';
 import { handle, load, type Provenance } from '../shared/handle.js';
 import { ChangingBacklog } from '../shared/backlog.js';
+import { JobLoop, type JobRun } from '../shared/job-loop.js';
 import { type DeclaredProcessManager, eachInTurn, type ProcessManager } from '../shared/run-process-manager.js';
 import type { Ports } from '../shared/ports.js';
 
@@ -50,20 +51,26 @@ export function createExporter(
   onFailure: (error: unknown) => void,
 ): Exporter {
   const backlog = new ChangingBacklog<Task>();
-  let making: Promise<void> | undefined;
 
-  /** What fails is begun again the next time. */
-  async function make(id: string, requestedAt: Position): Promise<void> {
-    const isWanted = (): boolean => !signal.aborted && backlog.get(id)?.step === 'make';
-    try {
-      await makeFile(ports, id, requestedAt, isWanted);
-    } catch (error) {
-      onFailure(error);
-    } finally {
-      ports.exportProgress.delete(id);
-      making = undefined;
-    }
-  }
+  /** A file in each run. What fails is begun again in the next. */
+  const run: JobRun = {
+    turns(before) {
+      const [next] = backlog.entries().find(([, { step }]) => step === 'make') ?? [];
+      return next === undefined || before !== undefined ? [] : [next];
+    },
+    async step(id) {
+      const task = backlog.get(id);
+      if (task?.step !== 'make') return 'later';
+      const isWanted = (): boolean => !signal.aborted && backlog.get(id)?.step === 'make';
+      try {
+        return await makeFile(ports, id, { requestedAt: task.requestedAt, isWanted, begun: loop.begun });
+      } finally {
+        ports.exportProgress.delete(id);
+      }
+    },
+  };
+  // A step that ends takes back itself what it has begun.
+  const loop: JobLoop = new JobLoop({ run: () => run, leave: async () => undefined }, onFailure);
 
   return {
     ...exporter,
@@ -72,8 +79,7 @@ export function createExporter(
     async act() {
       const nowMs = ports.clock.settledNow();
       const open = backlog.entries();
-      const next = open.find(([, { step }]) => step === 'make');
-      if (next?.[1].step === 'make' && !signal.aborted) making ??= make(next[0], next[1].requestedAt);
+      void loop.wake(signal);
       await eachInTurn(open, async ([id, task]) => {
         if (task.step === 'erased') await expire(ports, id, 'erasure', task.teamId);
         else if (task.step === 'keep' && task.untilMs <= nowMs) await expire(ports, id, 'age', task.teamId);
@@ -82,7 +88,7 @@ export function createExporter(
         backlog.finish(id);
       });
     },
-    idle: async () => making,
+    idle: () => loop.idle(),
   };
 }
 

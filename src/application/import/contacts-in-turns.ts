@@ -1,3 +1,5 @@
+import { nextTurn } from '../shared/delay.js';
+
 /**
  * So much is begun in one turn of the event loop: requests wait for no more of it. A contact is 1, and each segment or
  * topic of it {@link effortOfMembership}.
@@ -26,7 +28,7 @@ export async function contactsInTurns<Item, Result>(
   let underWay = 0;
   let oldest = 0;
   for (const turn of turns) {
-    for (let others = 0; others < turnsOfOthers; others += 1) await new Promise((resolve) => setImmediate(resolve));
+    for (let others = 0; others < turnsOfOthers; others += 1) await nextTurn();
     for (; underWay > 0 && underWay + turn.effort > mostUnderWay; oldest += 1) {
       await begun[oldest];
       underWay -= turns[oldest]?.effort ?? 0;

@@ -8,8 +8,9 @@ import { heldWorkOf } from '../installation/held-work.js';
 import type { CsvWriter } from '../ports/csv.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import { ChangingBacklog } from '../shared/backlog.js';
-import { BegunJobs } from '../shared/begun-jobs.js';
+import type { BegunJobs } from '../shared/begun-jobs.js';
 import { factPatience, handle, type Loaded, type Provenance } from '../shared/handle.js';
+import { JobLoop, type JobRun } from '../shared/job-loop.js';
 import type { Ports } from '../shared/ports.js';
 import type { WhenProcessed } from '../shared/own-writes.js';
 import { type DeclaredProcessManager, eachInTurn, type ProcessManager } from '../shared/run-process-manager.js';
@@ -78,45 +79,44 @@ export function createImporter(
   onFailure: (error: unknown) => void,
 ): ProcessManager & { idle(): Promise<void> } {
   const backlog = new ChangingBacklog<Task>();
-  const begun = new BegunJobs();
-  let working: Promise<void> | undefined;
 
   /** What fails is begun again the next time, where the last chunk ended. */
-  async function work(): Promise<void> {
+  function run(): JobRun {
     const jobs = new Map<string, Job>();
     // As they were when nothing was to do for them: what is noted since is another task.
     const resting = new Map<string, Task | undefined>();
     const lastOf = new Map<string | null, string>();
-    const failed = (error: unknown): false => {
-      onFailure(error);
-      return false;
-    };
-    for (;;) {
-      const waiting = backlog.entries().filter(([id, task]) => task.step === 'work' && resting.get(id) !== task);
-      const free = new Set(
-        await notHeld(
-          ports,
-          waiting.map(([id]) => id),
-        ),
-      );
-      const open = waiting.filter(([id]) => free.has(id));
-      if (open.length === 0 || signal.aborted) return;
-      for (const id of oneOfEachTeam(open, lastOf)) {
-        if (signal.aborted) return;
-        if (backlog.get(id)?.step !== 'work') continue;
+    return {
+      async turns() {
+        const waiting = backlog.entries().filter(([id, task]) => task.step === 'work' && resting.get(id) !== task);
+        const ids = waiting.map(([id]) => id);
+        const free = new Set(await notHeld(ports, ids));
+        return oneOfEachTeam(
+          waiting.filter(([id]) => free.has(id)),
+          lastOf,
+        );
+      },
+      async step(id) {
         const task = backlog.get(id);
-        const job = jobs.get(id) ?? new Job(ports, id, begun);
+        if (task?.step !== 'work') return 'later';
+        const job = jobs.get(id) ?? new Job(ports, id, loop.begun);
         jobs.set(id, job);
-        // What follows is said by the event that it ends with. One that fails keeps no other from its turn.
-        if (!(await job.step().catch(failed))) {
-          jobs.delete(id);
-          resting.set(id, task);
+        let isMore = false;
+        try {
+          isMore = await job.step();
+        } finally {
+          // What follows is said by the event that it ends with.
+          if (!isMore) {
+            jobs.delete(id);
+            resting.set(id, task);
+          }
         }
-        // Requests have their turn between two chunks.
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-    }
+        return isMore ? 'more' : 'later';
+      },
+    };
   }
+
+  const loop: JobLoop = new JobLoop({ run, leave: (id) => new Job(ports, id, loop.begun).leave() }, onFailure);
 
   return {
     ...importer,
@@ -125,13 +125,7 @@ export function createImporter(
     async act() {
       const nowMs = ports.clock.settledNow();
       const open = backlog.entries();
-      if (!signal.aborted && open.some(([, { step }]) => step === 'work')) {
-        working ??= work()
-          .catch(onFailure)
-          .finally(() => {
-            working = undefined;
-          });
-      }
+      if (open.some(([, { step }]) => step === 'work')) void loop.wake(signal);
       await eachInTurn(open, async ([id, task]) => {
         if (task.step === 'erased') await end(ports, id, 'erasure');
         else if (task.step === 'keep' && task.untilMs <= nowMs) await end(ports, id, 'age');
@@ -140,10 +134,7 @@ export function createImporter(
         backlog.finish(id);
       });
     },
-    async idle() {
-      await working;
-      await begun.leaveAll((id) => new Job(ports, id, begun).leave());
-    },
+    idle: () => loop.idle(),
   };
 }
 

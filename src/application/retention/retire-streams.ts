@@ -3,6 +3,7 @@ import type { Kid } from '../../domain/shared/personal.js';
 import { categoryOf, idOf, type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import type { CapturedMail } from '../ports/captured-mail.js';
 import type { BlobStore, KeyStore } from '../ports/vault.js';
+import { nextTurn } from '../shared/delay.js';
 import { retryAppend, encodeOne, type LogPorts, metadataOf, requestPatience } from '../shared/handle.js';
 
 export interface RetirePorts extends LogPorts {
@@ -43,6 +44,7 @@ export async function retireStreams(
     const retirable: Retirable[] = [];
     for (const stream of streams) {
       const judgement = await judge(stream);
+      // The embedded log reads at once: without a pause the requests would wait for all of a batch.
       await nextTurn();
       if (judgement === 'wait') waiting.push(stream);
       else if (judgement !== 'keep') retirable.push(judgement);
@@ -53,11 +55,6 @@ export async function retireStreams(
     }
     return { waiting, retired: retirable.length };
   });
-}
-
-/** The embedded log reads at once: without a pause the requests would wait for all of a batch. */
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** What follows the fact, in an order that can be taken up anywhere: the stream goes last, since it names the rest. */

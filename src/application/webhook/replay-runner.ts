@@ -2,8 +2,9 @@ import type { ReplayCounts } from '../../domain/webhook/events.js';
 import type { WebhookAttempt } from '../../domain/webhook/log-events.js';
 import type { ExistingWebhook } from '../../domain/webhook/webhook.js';
 import type { Clock } from '../ports/clock.js';
-import { BegunJobs } from '../shared/begun-jobs.js';
+import type { BegunJobs } from '../shared/begun-jobs.js';
 import { delay } from '../shared/delay.js';
+import { JobLoop, type Step } from '../shared/job-loop.js';
 import { retryUntil } from '../shared/retry.js';
 import { type Attempts, type EndpointReports, holdMs } from './attempts.js';
 import { countToReplay } from './count-replay.js';
@@ -29,11 +30,10 @@ const longestPauseMs = 60_000;
 export class ReplayRunner {
   /** Its end is reported, and may not be in the log yet. */
   private readonly through = new Set<string>();
-  private readonly begun = new BegunJobs();
-  private readonly queues = {
-    message: new ReplayQueue(({ scope }) => scope.kind === 'message'),
-    range: new ReplayQueue(({ scope }) => scope.kind !== 'message'),
-  };
+  private readonly queues = [
+    this.queueOf(({ scope }) => scope.kind === 'message'),
+    this.queueOf(({ scope }) => scope.kind !== 'message'),
+  ];
 
   constructor(
     private readonly ports: ReplayPorts & { readonly clock: Clock },
@@ -47,40 +47,66 @@ export class ReplayRunner {
   stopOthers(): void {
     const requested = this.tracker.requestedReplays();
     const isGone = (id: string): boolean => !requested.some(({ replayId }) => replayId === id);
-    for (const queue of Object.values(this.queues)) queue.stopIf(isGone);
+    for (const { running } of this.queues) if (running !== undefined && isGone(running.replayId)) running.stop.abort();
     for (const id of [...this.through].filter(isGone)) this.through.delete(id);
   }
 
   /** Sends what is not through yet. To be called again when there are others. */
   async run(signal: AbortSignal): Promise<void> {
-    await Promise.all(Object.values(this.queues).map((queue) => this.runQueue(queue, signal)));
+    await Promise.all(this.queues.map(({ loop }) => loop.wake(signal)));
   }
 
-  private async runQueue(queue: ReplayQueue, signal: AbortSignal): Promise<void> {
-    if (queue.isBusy) return;
-    while (!signal.aborted) {
-      const left = this.tracker.requestedReplays().filter(({ replayId }) => !this.through.has(replayId));
-      const replay = queue.first(left);
-      if (replay === undefined) return;
-      const stop = queue.begin(replay.replayId, signal);
-      // What cannot be read is held and asked for again.
-      const counts = await retryUntil(stop, holdMs, () => this.tryReplay(replay, stop), this.reports.failed);
-      const { replayId } = replay;
-      if (counts !== undefined && !stop.aborted) {
-        this.through.add(replayId);
-        this.begun.forget(replayId);
-        if (counts !== 'ended-the-process') this.reports.replayed(replayId, counts);
-      }
-      await this.begun.leave(replayId, () => this.reports.replayLeft(replayId));
-      queue.end();
+  private queueOf(belongs: (replay: RequestedReplay) => boolean): ReplayQueue {
+    const next = (): RequestedReplay | undefined =>
+      this.tracker.requestedReplays().find((replay) => belongs(replay) && !this.through.has(replay.replayId));
+    const queue: ReplayQueue = {
+      running: undefined,
+      loop: new JobLoop(
+        {
+          run: (signal) => ({
+            turns() {
+              const replay = next();
+              return replay === undefined ? [] : [replay.replayId];
+            },
+            step: async (id) => {
+              const replay = next();
+              return replay?.replayId === id ? this.step(queue, replay, signal) : 'later';
+            },
+          }),
+          leave: (id) => this.reports.replayLeft(id),
+        },
+        this.reports.failed,
+      ),
+    };
+    return queue;
+  }
+
+  private async step(queue: ReplayQueue, replay: RequestedReplay, signal: AbortSignal): Promise<Step> {
+    const { replayId } = replay;
+    const stop = new AbortController();
+    // By hand: on Node 20 a combined signal may be collected before it fires.
+    signal.addEventListener('abort', () => stop.abort(), { signal: stop.signal });
+    queue.running = { replayId, stop };
+    const isStopped = (): boolean => stop.signal.aborted;
+    // What cannot be read is held and asked for again.
+    const work = (): Promise<Replayed> => this.tryReplay(replay, queue.loop.begun, stop.signal);
+    const counts = await retryUntil(stop.signal, holdMs, work, this.reports.failed);
+    if (counts !== undefined && !isStopped()) {
+      this.through.add(replayId);
+      queue.loop.begun.forget(replayId);
+      if (counts !== 'ended-the-process') this.reports.replayed(replayId, counts);
     }
+    await queue.loop.begun.leave(replayId, () => this.reports.replayLeft(replayId));
+    stop.abort();
+    queue.running = undefined;
+    return 'later';
   }
 
-  private async tryReplay(replay: RequestedReplay, signal: AbortSignal): Promise<ReplayCounts | 'ended-the-process'> {
+  private async tryReplay(replay: RequestedReplay, begun: BegunJobs, signal: AbortSignal): Promise<Replayed> {
     const { replayId } = replay;
     const at = this.tracker.replay(replayId)?.position ?? 'start';
     let mayBegin = true;
-    await this.begun.begin(replayId, async () => {
+    await begun.begin(replayId, async () => {
       mayBegin = await this.reports.replayBegins(replayId, at);
     });
     return mayBegin ? this.replay(replay, signal) : 'ended-the-process';
@@ -142,37 +168,12 @@ export class ReplayRunner {
   }
 }
 
-/** Replays that wait for each other. */
-class ReplayQueue {
-  private running: { readonly replayId: string; readonly stop: AbortController } | undefined;
+type Replayed = ReplayCounts | 'ended-the-process';
 
-  constructor(private readonly belongs: (replay: RequestedReplay) => boolean) {}
-
-  get isBusy(): boolean {
-    return this.running !== undefined;
-  }
-
-  first(requested: readonly RequestedReplay[]): RequestedReplay | undefined {
-    return requested.find(this.belongs);
-  }
-
-  begin(replayId: string, signal: AbortSignal): AbortSignal {
-    const stop = new AbortController();
-    // By hand: on Node 20 a combined signal may be collected before it fires.
-    signal.addEventListener('abort', () => stop.abort(), { signal: stop.signal });
-    if (signal.aborted) stop.abort();
-    this.running = { replayId, stop };
-    return stop.signal;
-  }
-
-  end(): void {
-    this.running?.stop.abort();
-    this.running = undefined;
-  }
-
-  stopIf(isGone: (replayId: string) => boolean): void {
-    if (this.running !== undefined && isGone(this.running.replayId)) this.running.stop.abort();
-  }
+/** Replays that wait for each other, and the one that is under way. */
+interface ReplayQueue {
+  readonly loop: JobLoop;
+  running: { readonly replayId: string; readonly stop: AbortController } | undefined;
 }
 
 /** At most so many a second, evenly; an endpoint that is down is asked less and less often. */

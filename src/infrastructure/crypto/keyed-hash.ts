@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey, type Hmac, type KeyObject } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { HashPurpose, KeyedHash } from '../../application/ports/hashing.js';
 import type { KeyStore } from '../../application/ports/vault.js';
 import { BoundedMap } from '../../application/shared/bounded-map.js';
+import { nextTurn } from '../../application/shared/delay.js';
 import { randomBytes } from './random.js';
 import { secretOnce } from './secret.js';
 

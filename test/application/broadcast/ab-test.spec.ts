@@ -1,5 +1,6 @@
-import { Job, type Step } from '../../../src/application/broadcast/broadcast-job.js';
+import { Job } from '../../../src/application/broadcast/broadcast-job.js';
 import { BegunJobs } from '../../../src/application/shared/begun-jobs.js';
+import type { Step } from '../../../src/application/shared/job-loop.js';
 import { broadcastOrphans } from '../../../src/application/broadcast/broadcast-orphans.js';
 import { broadcastStream, loadBroadcast } from '../../../src/application/broadcast/broadcast-streams.js';
 import type { OpenWindow } from '../../../src/application/broadcast/open-window.js';

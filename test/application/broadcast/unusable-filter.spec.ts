@@ -1,5 +1,6 @@
-import { Job, type Step } from '../../../src/application/broadcast/broadcast-job.js';
+import { Job } from '../../../src/application/broadcast/broadcast-job.js';
 import { BegunJobs } from '../../../src/application/shared/begun-jobs.js';
+import type { Step } from '../../../src/application/shared/job-loop.js';
 import { loadBroadcast } from '../../../src/application/broadcast/broadcast-streams.js';
 import { OpenWindow } from '../../../src/application/broadcast/open-window.js';
 import type { SegmentFilter } from '../../../src/domain/segment/filter.js';

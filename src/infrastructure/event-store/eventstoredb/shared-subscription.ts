@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '../../../application/shared/delay.js';
 import type { AllPage, EventFilter, StoredEvent } from '../../../application/ports/event-store.js';
 import type { Position } from '../../../domain/shared/recorded.js';
 import { EventRing, isBefore, matches, type RingBounds } from '../event-ring.js';
