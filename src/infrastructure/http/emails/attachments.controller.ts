@@ -2,19 +2,16 @@ import { Readable } from 'node:stream';
 import { Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DownloadAttachment, GetAttachment, ListAttachments } from '../../../application/email/attachments.js';
-import { callerOf } from '../edge/access.js';
+import { DownloadAttachment } from '../../../application/email/attachments.js';
 import { notFound } from '../edge/errors/api-error.js';
 import { linkInvalid } from '../edge/errors/link-invalid.js';
 import { contentDisposition } from '../edge/content-disposition.js';
 import { tooMuchHeld } from '../edge/held-bytes.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
-import { defaultLimit, listOf, pageOrError, readPage } from '../edge/page.js';
 import { countHit, countOpening } from '../edge/rate-limit.js';
 import { pathId } from '../edge/uuid.js';
 import { Answers } from '../openapi/operation.js';
-import { presentAttachment, presentAttachmentRow } from './emails.answers.js';
-import { downloadAttachment, getAttachment, listAttachments } from './emails.operations.js';
+import { downloadAttachment } from './attachments.operations.js';
 import { readLink } from './emails.parameters.js';
 
 @Controller()
@@ -24,34 +21,6 @@ export class AttachmentsController {
     @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
   ) {}
 
-  @Answers(listAttachments)
-  async list(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: unknown) {
-    const emailId = pathId(id);
-    const page = { limit: defaultLimit, ...readPage(query) };
-    const list = ListAttachments({ teamId: callerOf(request).context.teamId, emailId, page });
-    const found = await this.queries.execute(list);
-    if (found === undefined) throw notFound('Email not found');
-    const { documents, hasMore } = pageOrError(found);
-    return listOf(
-      documents.map((linked) => presentAttachmentRow(this.options.publicUrl, emailId, linked)),
-      hasMore,
-    );
-  }
-
-  @Answers(getAttachment)
-  async get(@Req() request: FastifyRequest, @Param('id') id: string, @Param('attachment_id') attachment: string) {
-    const emailId = pathId(id);
-    const query = GetAttachment({
-      teamId: callerOf(request).context.teamId,
-      emailId,
-      attachmentId: pathId(attachment),
-    });
-    const linked = await this.queries.execute(query);
-    if (linked === undefined) throw notFound('Attachment not found');
-    return presentAttachment(this.options.publicUrl, emailId, linked);
-  }
-
-  /** Always a file to be saved: no browser shows it under our name, whatever type it claims. */
   @Answers(downloadAttachment)
   async download(
     @Req() request: FastifyRequest,

@@ -1,11 +1,21 @@
 import { lastEvents } from '../../../projections/emails/emails.document.js';
-import { bodySchema } from '../edge/field.js';
-import { get, header, id, invalidBody, listErrors, open, page, patch, post, query } from '../openapi/operation.js';
-import { createdAt, emailId, listOf, secondEmailId } from '../openapi/shared-examples.js';
-import { maxBatchItems } from './body/batch.js';
-import { RescheduleBody } from './body/scheduled-time.js';
-import { SendEmailBody } from './body/send-email.body.js';
+import { GetEmail } from '../../../application/email/get-email.js';
+import { ListEmails } from '../../../application/email/list-emails.js';
+import { CancelEmail, RescheduleEmail } from '../../../application/email/schedule-email.js';
+import { AcceptBatch } from '../../../application/submission/accept-rest-batch.js';
+import { AcceptEmail } from '../../../application/submission/accept-rest-email.js';
+import { bodySchema, readOrError } from '../edge/field.js';
+import { sendInSlices } from '../edge/large-answers.js';
+import { header, invalidBody, listErrors, page, query } from '../openapi/operation.js';
+import { get, patch, post } from '../openapi/served.js';
+import { listOf } from '../edge/page.js';
+import { createdAt, emailId, listOf as exampleList, secondEmailId } from '../openapi/shared-examples.js';
+import { maxBatchItems, readBatchItems } from './body/batch.js';
+import { readRescheduleBody, RescheduleBody } from './body/scheduled-time.js';
+import { readSendEmailBody, SendEmailBody, toEmailRequest } from './body/send-email.body.js';
+import { describeSendRefusal } from './email.refusals.js';
 import * as answers from './emails.answers.js';
+import { readBatchMode, readIdempotency, readLastEvent } from './emails.parameters.js';
 
 const idempotencyKey = header(
   'Idempotency-Key',
@@ -17,12 +27,6 @@ const batchValidation = header(
   { type: 'string', enum: ['strict', 'permissive'], default: 'strict' },
   'strict: one invalid email refuses all. permissive: the valid ones are sent.',
 );
-const attachmentId = { ...id, name: 'attachment_id' };
-const attachmentPage = [
-  query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 20 }, 'How many at most.'),
-  query('after', { type: 'string', format: 'uuid' }, 'Later than the attachment with this id.'),
-  query('before', { type: 'string', format: 'uuid' }, 'Earlier than the attachment with this id.'),
-];
 const sendErrors = {
   ...invalidBody,
   422: ['invalid_attachment', ...invalidBody[422]],
@@ -40,6 +44,7 @@ const plain = {
 };
 const sent = { id: emailId };
 const changed = { object: 'email', id: emailId } as const;
+const changedEmail = ({ id }: { readonly id: string }) => ({ object: 'email', id }) as const;
 
 /** What an example of a list of emails shows. */
 export const exampleRow = {
@@ -56,16 +61,6 @@ export const exampleRow = {
   scheduled_at: null,
 } as const;
 
-const attachment = {
-  id: '019a3f5e-7c1a-7d30-9c4b-4b6f0a5c8e33',
-  filename: 'invoice.txt',
-  content_type: 'text/plain; charset=utf-8',
-  content_disposition: 'attachment',
-  size: 10,
-  download_url: `https://mail.example.com/emails/${emailId}/attachments/019a3f5e-7c1a-7d30-9c4b-4b6f0a5c8e33/download?expires=1767326645&signature=hQ2r0b3yX1o`,
-  expires_at: '2026-01-02T04:04:05.000Z',
-} as const;
-
 export const sendEmail = post({
   path: '/emails',
   olderPaths: ['/email', '/emails/sending', '/email/sending'],
@@ -73,7 +68,7 @@ export const sendEmail = post({
   description:
     'The answer comes when the email is safely stored. At most 50 addresses in `to`, `cc` and `bcc` together, and 40 MB.',
   access: 'sending',
-  body: bodySchema(SendEmailBody),
+  bodyRead: bodySchema(SendEmailBody),
   parameters: [idempotencyKey],
   answer: answers.sentEmail,
   errors: sendErrors,
@@ -99,6 +94,13 @@ export const sendEmail = post({
     },
     scheduled: { summary: 'An email for later', request: { ...plain, scheduled_at: 'in 1 hour' }, answer: sent },
   },
+  runs: AcceptEmail,
+  input: async ({ caller: { principal, context }, request: { headers, body: raw }, options, content }) => {
+    const idempotency = await readIdempotency(headers, '/emails', raw);
+    const body = readOrError(readSendEmailBody(raw, 'The request body', options.clock.now()));
+    return { context, principal, request: await toEmailRequest(body, content.textOf), idempotency };
+  },
+  present: (accepted) => ({ id: accepted.emailId }),
 });
 
 export const sendBatch = post({
@@ -106,7 +108,7 @@ export const sendBatch = post({
   summary: `Send up to ${maxBatchItems} emails, all or none`,
   description: 'The ids are in the order of the request. One `Idempotency-Key` covers the whole batch.',
   access: 'sending',
-  body: { type: 'array', items: bodySchema(SendEmailBody), minItems: 1, maxItems: maxBatchItems },
+  bodyRead: { type: 'array', items: bodySchema(SendEmailBody), minItems: 1, maxItems: maxBatchItems },
   parameters: [idempotencyKey, batchValidation],
   answer: answers.sentBatch,
   errors: sendErrors,
@@ -126,6 +128,17 @@ export const sendBatch = post({
       },
     },
   },
+  runs: AcceptBatch,
+  input: async ({ caller: { principal, context }, request: { headers, body }, options, content }) => {
+    const mode = readBatchMode(headers);
+    const idempotency = await readIdempotency(headers, '/emails/batch', body);
+    const items = await readBatchItems(body, mode, content.textOf, options.clock.now());
+    return { context, principal, items, mode, idempotency, describe: describeSendRefusal };
+  },
+  present({ emailIds, errors }, _asked, { mode }) {
+    const data = emailIds.map((id) => ({ id }));
+    return mode === 'permissive' ? { data, errors } : { data };
+  },
 });
 
 export const listEmails = get({
@@ -137,7 +150,10 @@ export const listEmails = get({
   ],
   answer: answers.emailList,
   errors: listErrors,
-  examples: { list: { summary: 'The newest emails', answer: listOf(exampleRow) } },
+  examples: { list: { summary: 'The newest emails', answer: exampleList(exampleRow) } },
+  runs: ListEmails,
+  input: ({ teamId, page: asked, query: filters }) => ({ teamId, page: asked, lastEvent: readLastEvent(filters) }),
+  present: ({ documents, hasMore }) => listOf(documents.map(answers.presentEmailRow), hasMore),
 });
 
 export const getEmail = get({
@@ -167,17 +183,29 @@ export const getEmail = get({
       },
     },
   },
+  runs: GetEmail,
+  input: ({ teamId, path, request }) => ({ teamId, emailId: path.id, takeBytes: request.holdBytes }),
+  present({ email, body }, { reply }) {
+    sendInSlices(reply, [body]);
+    return answers.presentEmail(email, body);
+  },
 });
 
 export const rescheduleEmail = patch({
   path: '/emails/{id}',
   summary: 'Send a scheduled email at another time',
-  body: bodySchema(RescheduleBody),
+  bodyRead: bodySchema(RescheduleBody),
   answer: answers.changedEmail,
   errors: { ...invalidBody, 404: ['not_found'], 422: ['invalid_parameter', ...invalidBody[422]] },
   examples: {
     later: { summary: 'In two hours', request: { scheduled_at: 'in 2 hours' }, answer: changed },
   },
+  runs: RescheduleEmail,
+  input({ context, path, request, options }) {
+    const body = readOrError(readRescheduleBody(request.body, options.clock.now()));
+    return { context, emailId: path.id, scheduledAt: body.scheduled_at };
+  },
+  present: changedEmail,
 });
 
 export const cancelEmail = post({
@@ -186,46 +214,7 @@ export const cancelEmail = post({
   answer: answers.changedEmail,
   errors: { 404: ['not_found'], 422: ['invalid_parameter', 'validation_error'] },
   examples: { canceled: { summary: 'Not sent any more', answer: changed } },
-});
-
-export const listAttachments = get({
-  path: '/emails/{id}/attachments',
-  isPageRead: true,
-  summary: 'List the attachments of an email, in the order given',
-  parameters: [id, ...attachmentPage],
-  answer: answers.attachmentList,
-  errors: { 404: ['not_found'], 422: ['invalid_parameter', 'validation_error'] },
-  examples: {
-    list: { summary: 'One attachment', answer: listOf(attachment) },
-  },
-});
-
-export const getAttachment = get({
-  path: '/emails/{id}/attachments/{attachment_id}',
-  summary: 'Get an attachment, with a link to its content',
-  parameters: [id, attachmentId],
-  answer: answers.attachment,
-  examples: {
-    one: { summary: 'A link to the content', answer: { object: 'attachment', ...attachment } },
-  },
-});
-
-export const downloadAttachment = open({
-  path: '/emails/{id}/attachments/{attachment_id}/download',
-  summary: 'Download the content behind a signed link',
-  parameters: [
-    id,
-    attachmentId,
-    query('expires', { type: 'integer' }, 'From the `download_url`.'),
-    query('signature', { type: 'string' }, 'From the `download_url`.'),
-  ],
-  answer: undefined,
-  mediaType: 'application/octet-stream',
-  errors: {
-    403: ['invalid_access'],
-    404: ['not_found'],
-    422: ['invalid_parameter'],
-    429: ['rate_limit_exceeded'],
-    503: ['application_error'],
-  },
+  runs: CancelEmail,
+  input: ({ context, path }) => ({ context, emailId: path.id }),
+  present: changedEmail,
 });

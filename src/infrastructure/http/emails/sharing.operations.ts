@@ -1,7 +1,11 @@
-import { bodySchema } from '../edge/field.js';
-import { get, id, invalidBody, open, post, query, remove } from '../openapi/operation.js';
-import { createdAt, emailId, listOf } from '../openapi/shared-examples.js';
-import { ShareBody } from './body/share.body.js';
+import { ListShares, RevokeShare, ShareEmail } from '../../../application/email/share-email.js';
+import { bodySchema, readBody, readOrError } from '../edge/field.js';
+import { listOf } from '../edge/page.js';
+import { pathId } from '../edge/uuid.js';
+import { id, invalidBody, open, query } from '../openapi/operation.js';
+import { get, post, remove } from '../openapi/served.js';
+import { createdAt, emailId, listOf as exampleList } from '../openapi/shared-examples.js';
+import { maxShareMs, ShareBody } from './body/share.body.js';
 import * as answers from './emails.answers.js';
 
 const shareId = { ...id, name: 'share_id', description: 'The `share_id` that the link was made with.' };
@@ -11,7 +15,7 @@ const ofMail = { object: 'email', id: emailId } as const;
 export const shareEmail = post({
   path: '/emails/{id}/share',
   summary: 'Create a link that shows an email to anyone who has it, for at most 48 hours',
-  body: bodySchema(ShareBody),
+  bodyRead: bodySchema(ShareBody),
   answer: answers.sharedEmail,
   errors: { ...invalidBody, 404: ['not_found'], 422: ['invalid_parameter', 'validation_error'] },
   examples: {
@@ -25,6 +29,15 @@ export const shareEmail = post({
       },
     },
   },
+  runs: ShareEmail,
+  input({ context, path, request }) {
+    const body = readOrError(readBody(ShareBody, request.body ?? {}, 'The request body'));
+    return { context, emailId: path.id, lifeMs: body.expires_in ?? maxShareMs };
+  },
+  present({ shareId: share, path, link: { expires, signature } }, { options }, { emailId: ofEmail }) {
+    const url = `${options.publicUrl}${path}?share=${share}&expires=${expires}&signature=${signature}`;
+    return { object: 'email', id: ofEmail, share_id: share, url } as const;
+  },
 });
 
 export const revokeShare = remove({
@@ -36,6 +49,10 @@ export const revokeShare = remove({
   examples: {
     revoked: { summary: 'The link is dead', answer: { ...ofMail, share_id: exampleShareId, revoked: true } },
   },
+  runs: RevokeShare,
+  input: ({ context, path }) => ({ context, emailId: path.id, shareId: pathId(path.share_id) }),
+  present: (revoked, _asked, { shareId: share }) =>
+    ({ object: 'email', id: revoked.id, share_id: share, revoked: true }) as const,
 });
 
 export const listShares = get({
@@ -47,7 +64,7 @@ export const listShares = get({
   examples: {
     list: {
       summary: 'One link',
-      answer: listOf({
+      answer: exampleList({
         id: exampleShareId,
         created_at: createdAt,
         expires_at: '2026-01-04 03:04:05.000000+00',
@@ -56,6 +73,9 @@ export const listShares = get({
       }),
     },
   },
+  runs: ListShares,
+  input: ({ teamId, path }) => ({ teamId, emailId: path.id }),
+  present: (shares) => listOf(shares.map(answers.presentShare), false),
 });
 
 export const openSharedEmail = open({

@@ -7,7 +7,7 @@ import type { RequestContext } from '../../../application/shared/context.js';
 import type { PageRequest } from '../../../application/shared/page.js';
 import { type Caller, callerOf, personOf } from '../edge/access.js';
 import { type ApiError, notFound } from '../edge/errors/api-error.js';
-import type { AnyRefusal, Refused } from '../edge/errors/refusals.js';
+import type { AnyRefusal, RefusalError, Refused } from '../edge/errors/refusals.js';
 import { bodySchema, type JsonSchema, readBody, readOrError } from '../edge/field.js';
 import { tooMuchHeld } from '../edge/held-bytes.js';
 import type { HtmlContent } from '../edge/html-content.js';
@@ -57,8 +57,10 @@ type Found<Result> = Exclude<Result, undefined | { readonly refused: string }>;
 /** How an operation is answered: what it runs, and the way there and back. */
 interface Serving<Path extends string, Body, Ports, Input, Result, Schema> {
   readonly body?: new () => Body;
+  /** The schema of a body that `input` reads itself, from the request. */
+  readonly bodyRead?: JsonSchema;
   readonly runs: UseCase<Ports, Input, Result, Message<Result>>;
-  readonly input: (asked: Asked<Path, Body>) => NoInfer<Input>;
+  readonly input: (asked: Asked<Path, Body>) => NoInfer<Input> | Promise<NoInfer<Input>>;
   readonly present: (
     found: NoInfer<Found<Result>>,
     asked: Asked<Path, Body>,
@@ -89,7 +91,7 @@ export interface Host {
   readonly missing: () => ApiError;
   readonly options: HttpOptions;
   readonly documented: readonly Operation[];
-  readonly errorOf: (refusal: AnyRefusal) => ApiError;
+  readonly errorOf: RefusalError<AnyRefusal>;
   readonly execute: Asked['execute'];
   readonly contentOf: (teamId: string) => HtmlContent;
 }
@@ -126,9 +128,9 @@ function served<Path extends string, Body extends object, Ports, Input, Result, 
   method: Operation['method'],
   all: Given<Path, Body, Ports, Input, Result, Schema>,
 ): Served<Schema, Ports, Result> {
-  const { body: bodyType, runs, input, present, noun, isLongRead, ...given } = all;
+  const { body: bodyType, bodyRead, runs, input, present, noun, isLongRead, ...given } = all;
   const { path, parameters = path.includes('{id}') ? [id] : [] } = given;
-  const body = bodyType === undefined ? undefined : bodySchema(bodyType);
+  const body = bodyType === undefined ? bodyRead : bodySchema(bodyType);
   return {
     access: 'full',
     need: runs.need,
@@ -141,7 +143,7 @@ function served<Path extends string, Body extends object, Ports, Input, Result, 
     runs,
     serve: async (request, reply, host) => {
       const asked = new Reading<Body>(request, reply, host, pathOf(request, parameters.includes(id)), bodyType);
-      const read = input(asked);
+      const read = await input(asked);
       const ask = (): Promise<Result> => host.execute(runs(read));
       const result = await (isLongRead?.(read) === true ? asLongRead(host.options, request, ask) : ask());
       const missing = noun === undefined ? host.missing : missingOf(noun);
@@ -224,7 +226,11 @@ function isRefused(result: unknown): result is AnyRefusal {
 
 export const missingOf = (noun: string) => (): ApiError => notFound(`${noun} not found`);
 
-function refusedBy(refusal: AnyRefusal, missing: Host['missing'], { errorOf }: Host): ApiError {
+function refusedBy(
+  refusal: AnyRefusal & { readonly index?: unknown },
+  missing: Host['missing'],
+  { errorOf }: Host,
+): ApiError {
   switch (refusal.refused) {
     case 'not-found':
       return missing();
@@ -233,6 +239,6 @@ function refusedBy(refusal: AnyRefusal, missing: Host['missing'], { errorOf }: H
     case 'busy':
       return tooMuchHeld();
     default:
-      return errorOf(refusal);
+      return errorOf(refusal, typeof refusal.index === 'number' ? refusal.index : undefined);
   }
 }

@@ -1,40 +1,25 @@
 import { Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GetEmailOverview } from '../../../../application/email/get-email-overview.js';
 import { GetEmailSource } from '../../../../application/email/email-source.js';
 import { GetShownEmail } from '../../../../application/email/get-shown-email.js';
-import { ResendEmail } from '../../../../application/submission/resend-email.js';
 import { callerOf } from '../../edge/access.js';
 import { contentDisposition } from '../../edge/content-disposition.js';
 import { notFound } from '../../edge/errors/api-error.js';
-import { emailRefusal } from '../../emails/email.refusals.js';
 import { tooMuchHeld } from '../../edge/held-bytes.js';
 import { pathId } from '../../edge/uuid.js';
-import { readIdempotency } from '../../emails/emails.parameters.js';
 import { frameHeaders, frameOf, wantsRemote } from '../../emails/rendering/mail-frame.js';
 import { MailRendering } from '../../content-reading/mail-rendering.js';
 import { Answers } from '../../openapi/operation.js';
-import { presentOverview } from './mail.answers.js';
 import * as operations from './mail.operations.js';
 
-/** One mail for the page: its story, its pictures, its source, and sending it again. */
+/** One email as a document for a frame, and its source. */
 @Controller()
 export class DashboardMailController {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(QueryBus) private readonly queries: QueryBus,
     @Inject(MailRendering) private readonly rendering: MailRendering,
   ) {}
-
-  @Answers(operations.getOverview)
-  async overview(@Req() request: FastifyRequest, @Param('id') id: string) {
-    const overview = await this.queries.execute(
-      GetEmailOverview({ teamId: callerOf(request).context.teamId, emailId: pathId(id) }),
-    );
-    if (overview === undefined) throw notFound('Email not found');
-    return presentOverview(overview);
-  }
 
   @Answers(operations.getFrame)
   async frame(
@@ -71,22 +56,5 @@ export class DashboardMailController {
         'content-security-policy': "sandbox; default-src 'none'",
       })
       .send(source);
-  }
-
-  @Answers(operations.resendEmail)
-  async resend(@Req() request: FastifyRequest, @Param('id') id: string) {
-    const { context, principal } = callerOf(request);
-    const idempotency = await readIdempotency(request.headers, '/emails', null);
-    const key = idempotency?.key ?? null;
-    const command = ResendEmail({
-      context,
-      principal,
-      emailId: pathId(id),
-      idempotencyKey: key,
-      takeBytes: request.holdBytes,
-    });
-    const result = await this.commands.execute(command);
-    if (!('refused' in result)) return { id: result.emailId };
-    throw result.refused === 'not-found' ? notFound('Email not found') : emailRefusal(result);
   }
 }

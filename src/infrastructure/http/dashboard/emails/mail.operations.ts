@@ -1,4 +1,8 @@
-import { get, header, id, oneErrors, post } from '../../openapi/operation.js';
+import { GetEmailOverview } from '../../../../application/email/get-email-overview.js';
+import { ResendEmail } from '../../../../application/submission/resend-email.js';
+import { readIdempotency } from '../../emails/emails.parameters.js';
+import { get as getOf, header, id, oneErrors } from '../../openapi/operation.js';
+import { get, post } from '../../openapi/served.js';
 import { createdAt, emailId, secondEmailId } from '../../openapi/shared-examples.js';
 import * as answers from './mail.answers.js';
 import { imagesParameter } from '../../emails/rendering/mail-frame.js';
@@ -55,9 +59,12 @@ export const getOverview = get({
       },
     },
   },
+  runs: GetEmailOverview,
+  input: ({ teamId, path }) => ({ teamId, emailId: path.id }),
+  present: answers.presentOverview,
 });
 
-export const getFrame = get({
+export const getFrame = getOf({
   path: '/dashboard-api/emails/{id}/frame',
   summary: 'The html of an email as a document for a frame, made safe',
   parameters: [id, imagesParameter],
@@ -66,7 +73,7 @@ export const getFrame = get({
   errors: { ...oneErrors, 503: ['application_error'] },
 });
 
-export const getSource = get({
+export const getSource = getOf({
   path: '/dashboard-api/emails/{id}/source',
   summary: 'An email as the message that is sent, without the signatures of this server',
   answer: undefined,
@@ -96,4 +103,10 @@ export const resendEmail = post({
     503: ['application_error'],
   },
   examples: { sent: { summary: 'A new email', answer: { id: secondEmailId } } },
+  runs: ResendEmail,
+  input: async ({ caller: { context, principal }, path, request: { headers, holdBytes: takeBytes } }) => {
+    const idempotency = await readIdempotency(headers, '/emails', null);
+    return { context, principal, emailId: path.id, idempotencyKey: idempotency?.key ?? null, takeBytes };
+  },
+  present: (resent) => ({ id: resent.emailId }),
 });

@@ -1,8 +1,11 @@
-import { bodySchema } from '../../edge/field.js';
-import { get, invalidBody, oneErrors, post } from '../../openapi/operation.js';
+import { GetInsights } from '../../../../application/insight/get-insights.js';
+import { PreviewInsights } from '../../../../application/insight/preview-insights.js';
+import { bodySchema, readOrError } from '../../edge/field.js';
+import { invalidBody, oneErrors } from '../../openapi/operation.js';
+import { get, post } from '../../openapi/served.js';
 import { emailId } from '../../openapi/shared-examples.js';
-import { SendEmailBody } from '../body/send-email.body.js';
-import { emailInsights } from './insights.answers.js';
+import { readSendEmailBody, SendEmailBody, toEmailRequest } from '../body/send-email.body.js';
+import { emailInsights, presentInsights } from './insights.answers.js';
 
 const plainText = {
   check: 'plain-text',
@@ -28,6 +31,14 @@ export const getInsights = get({
       answer: { object: 'insights', email_id: emailId, erased: false, findings: [plainText] },
     },
   },
+  runs: GetInsights,
+  input: ({ teamId, path, request, content: { readHtml } }) => ({
+    teamId,
+    emailId: path.id,
+    takeBytes: request.holdBytes,
+    readHtml,
+  }),
+  present: (found, _asked, { emailId: ofEmail }) => presentInsights(ofEmail, found),
 });
 
 export const previewInsights = post({
@@ -36,7 +47,7 @@ export const previewInsights = post({
   description:
     'Takes the body of `POST /emails`, and refuses what that refuses. Nothing is sent or stored, and nothing counts against a quota. An extra of this server.',
   access: 'sending',
-  body: bodySchema(SendEmailBody),
+  bodyRead: bodySchema(SendEmailBody),
   answer: emailInsights,
   errors: {
     ...invalidBody,
@@ -57,4 +68,10 @@ export const previewInsights = post({
       answer: { object: 'insights', email_id: null, erased: false, findings: [plainText] },
     },
   },
+  runs: PreviewInsights,
+  input: async ({ caller: { principal }, request, options, content: { textOf, readHtml } }) => {
+    const body = readOrError(readSendEmailBody(request.body, 'The request body', options.clock.now()));
+    return { principal, request: await toEmailRequest(body, textOf), readHtml };
+  },
+  present: (found) => presentInsights(null, found),
 });
