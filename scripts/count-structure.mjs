@@ -140,7 +140,7 @@ const rows = [
     most: 65,
     found: smallFiles(dashboard).filter((place) => !isOneOfAKind(place)),
   },
-  { what: 'casts in src', aim: 320, most: 352, found: casts(server) },
+  { what: 'casts in src', aim: 310, most: 313, found: casts(server) },
   { what: 'lists by hand: files in src that name nine resources', aim: 2, most: 2, found: listsByHand(server) },
   { what: 'functions of more than 80 lines', aim: 10, most: 21, found: longFunctions(both) },
   { what: 'files of more than 300 lines', aim: 0, most: 9, found: longFiles(both) },

@@ -65,7 +65,7 @@ export async function segmentHistory(
   if (state === null) return { refused: 'not-found' };
   if (state.filter !== null) return { refused: 'filtered' };
   const members = new Map<string, Move>();
-  const moves = { joined: [] as Move[], left: [] as Move[] };
+  const moves: Record<'joined' | 'left', Move[]> = { joined: [], left: [] };
   for await (const { stream, event, metadata } of movesOf(ports)) {
     const { time, actor } = metadata;
     const move = { at: time, contactId: idOf(stream), by: actor };

@@ -1,7 +1,7 @@
 import { command, query } from '../access/use-case.js';
 import { dataExport } from '../../domain/export/export.js';
 import type { ExportFilters, ExportKind } from '../../domain/export/events.js';
-import { type Kid, plain } from '../../domain/shared/personal.js';
+import { plain } from '../../domain/shared/personal.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { type ExportDocument, exportsProjection } from '../../projections/exports/exports.projection.js';
 import { broadcastOfTeam } from '../broadcast/broadcast-streams.js';
@@ -113,7 +113,7 @@ async function writeRequest(
   const createdAt = new Date(ports.clock.now()).toISOString();
   // Not sealed by the codec: the file's key.
   const { kids, newKeys } = await createKeys(ports, anchor, 2);
-  const [filtersKid, fileKid] = kids as readonly [Kid, Kid];
+  const [filtersKid, fileKid] = kids;
   const request = { teamId, kind, filters: plain(filtersKid, filters), fileKid };
   const command = { type: 'RequestExport', request } as const;
   const changed = await changeOne(ports, dataExport, anchor, command, context, { personal: true, newKeys });

@@ -1,5 +1,5 @@
 import { image, type ImageType } from '../../domain/image/image.js';
-import { type Kid, rowOf } from '../../domain/shared/personal.js';
+import { rowOf } from '../../domain/shared/personal.js';
 import { type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import { type ImageDocument, imagesProjection } from '../../projections/images/images.projection.js';
 import { command, query } from '../access/use-case.js';
@@ -92,7 +92,7 @@ export async function imageBytes(ports: TeamReadPorts, teamId: string): Promise<
 
 async function sealed(ports: ImagePorts, anchor: StreamName, bytes: Buffer) {
   const { kids, newKeys } = await createKeys(ports, anchor, 1);
-  const [kid] = kids as readonly [Kid];
+  const [kid] = kids;
   const made = newKeys.get(kid);
   if (made?.state !== 'present') throw new Error('a new key is present');
   const blobId = ports.ids.next();

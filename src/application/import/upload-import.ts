@@ -1,6 +1,5 @@
 import { contactImport } from '../../domain/import/import.js';
 import { importStreams, type ConflictRule } from '../../domain/import/events.js';
-import type { Kid } from '../../domain/shared/personal.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { command } from '../access/use-case.js';
 import { type AudiencePorts, type PartRefusal, refusalOfParts } from '../contact/audience.js';
@@ -69,7 +68,7 @@ export async function createImport(
 ): Promise<CreateImportResult> {
   const stream = streamName('import', ports.ids.next());
   const { kids, newKeys } = await createKeys(ports, stream, 1);
-  const [fileKid] = kids as readonly [Kid];
+  const [fileKid] = kids;
   const key = newKeys.get(fileKid);
   if (key?.state !== 'present') throw new Error('a new key is present');
   const blobId = ports.ids.next();

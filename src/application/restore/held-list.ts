@@ -63,7 +63,7 @@ export async function heldList(
   log: 'read' | 'not-read',
 ): Promise<HeldList> {
   const held = await heldWorkOf(ports);
-  const emails = { broadcast: [], confirmations: [], emails: [] } as Record<string, HeldEmail[]>;
+  const emails: Record<string, HeldEmail[]> = { broadcast: [], confirmations: [], emails: [] };
   if (held.before !== null || held.leaps.length > 0) {
     const built = await builtTo(readStore, held.before);
     const ids = built === undefined ? (log === 'read' ? await foldedFromLog(ports) : []) : await listed(built);

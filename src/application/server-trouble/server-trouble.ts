@@ -1,3 +1,5 @@
+import { keysOf } from '../../domain/shared/members.js';
+
 export type ServerTroubleKind =
   | 'data-dir-gone'
   | 'log-not-written'
@@ -117,7 +119,7 @@ export const serverTroubles: Readonly<Record<ServerTroubleKind, TroubleWords>> =
 export const alertSeverityOf = (kind: ServerTroubleKind): 'critical' | 'warning' =>
   serverTroubles[kind].severity === 'error' ? 'critical' : 'warning';
 
-export const serverTroubleKinds = Object.keys(serverTroubles) as readonly ServerTroubleKind[];
+export const serverTroubleKinds = keysOf(serverTroubles);
 
 export interface ServerTrouble {
   readonly kind: ServerTroubleKind;

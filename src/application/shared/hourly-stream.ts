@@ -121,7 +121,7 @@ export class HourlyStream {
   /** On disk before anything is sealed with it. */
   private async newKey(hour: Hour, teamId: string | null): Promise<Kid> {
     const { kids, newKeys } = await createKeys(this.ports, hour.stream, 1);
-    const [kid] = kids as readonly [Kid];
+    const [kid] = kids;
     for (const [made, key] of newKeys) hour.keyRing.set(made, key);
     hour.kids.set(teamId, kid);
     return kid;

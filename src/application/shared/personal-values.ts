@@ -10,18 +10,21 @@ import type { Loaded, LogPorts } from './handle.js';
 
 export type KeyPorts = Pick<LogPorts, 'ids' | 'clock'> & { readonly keys: Pick<KeyStore, 'createRow'> };
 
+/** As many as are asked for, where the number is written out. */
+type Kids<Count> = Count extends 1 ? readonly [Kid] : Count extends 2 ? readonly [Kid, Kid] : readonly Kid[];
+
 /** New keys, on disk before anything is sealed with them. */
-export async function createKeys(
+export async function createKeys<Count extends number>(
   { ids, clock, keys }: KeyPorts,
   anchor: StreamName,
-  count: number,
-): Promise<{ readonly kids: readonly Kid[]; readonly newKeys: KeyRing }> {
-  if (count === 0) return { kids: [], newKeys: new Map() };
-  const row = ids.next();
+  count: Count,
+): Promise<{ readonly kids: Kids<Count>; readonly newKeys: KeyRing }> {
   const made = Array.from({ length: count }, () => ids.dataKey());
-  await keys.createRow({ row, anchor, createdAt: new Date(clock.now()).toISOString(), keys: made });
+  const row = count === 0 ? '' : ids.next();
+  if (count > 0) await keys.createRow({ row, anchor, createdAt: new Date(clock.now()).toISOString(), keys: made });
   const ring = made.map((key, index) => [kidOf(row, index), { state: 'present', key }] as const);
-  return { kids: ring.map(([kid]) => kid), newKeys: new Map(ring) };
+  // As many as were made.
+  return { kids: ring.map(([kid]) => kid) as unknown as Kids<Count>, newKeys: new Map(ring) };
 }
 
 /** What the members of an event's data are in plain that are personal. */

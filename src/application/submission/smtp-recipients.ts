@@ -21,7 +21,7 @@ const maxNameCharacters = 32_768;
 export function recipientsOf(reader: MessageReader, header: RawHeader, envelope: SmtpEnvelope): Recipients | undefined {
   const shownTo = byAddress(header.to);
   const shownCc = byAddress(header.cc);
-  const roles = { to: [] as Mailbox[], cc: [] as Mailbox[], bcc: [] as Mailbox[] };
+  const roles: Record<'to' | 'cc' | 'bcc', Mailbox[]> = { to: [], cc: [], bcc: [] };
   const recipientDsn = new Map<string, RecipientDsn>();
   const known = new Set<string>();
   let nameCharacters = 0;

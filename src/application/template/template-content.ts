@@ -45,7 +45,7 @@ export async function sealContent(
 
 async function newKey(ports: SealPorts, anchor: StreamName): Promise<{ readonly kid: Kid; readonly key: Buffer }> {
   const { kids, newKeys } = await createKeys(ports, anchor, 1);
-  const [kid] = kids as readonly [Kid];
+  const [kid] = kids;
   const made = newKeys.get(kid);
   if (made?.state !== 'present') throw new Error('a new key is present');
   return { kid, key: made.key };

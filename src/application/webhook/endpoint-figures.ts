@@ -7,6 +7,7 @@ import {
 } from '../../projections/webhooks/webhook-hours.projection.js';
 import type { Ports } from '../shared/ports.js';
 import { loadWebhook, type WritePorts } from './manage-webhooks.js';
+import { keysOf } from '../../domain/shared/members.js';
 
 /** GET /dashboard-api/webhooks/{id}/figures: how an endpoint answered, period by period. */
 export interface ReadEndpointFigures {
@@ -38,7 +39,7 @@ interface EndpointPeriod {
 
 const hourMs = 3_600_000;
 const ranges = { '24h': { hours: 24, perPeriod: 1 }, '7d': { hours: 168, perPeriod: 6 } } as const;
-export const figuresRanges = Object.keys(ranges) as readonly FiguresRange[];
+export const figuresRanges = keysOf(ranges);
 /** Each process writes documents of its own, one an hour: more than twenty processes do not fit. */
 const mostDocuments = 4_000;
 

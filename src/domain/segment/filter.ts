@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contactWireNames } from '../shared/contact-fields.js';
+import { isList, membersOf } from '../shared/members.js';
 
 const compared = ['eq', 'neq'] as const;
 const ordered = ['gt', 'gte', 'lt', 'lte'] as const;
@@ -102,7 +103,7 @@ function readNode(
   if (typeof node !== 'object' || node === null || Array.isArray(node))
     return { path, problem: 'It must be an object.' };
   if (levels === 0) return { path, problem: `Filters are nested at most ${maxDepth} deep.` };
-  const { type, rule: inner, rules } = node as Readonly<Record<'type' | 'rule' | 'rules', unknown>>;
+  const { type, rule: inner, rules } = membersOf(node);
   switch (type) {
     case 'rule':
       budget.rules -= 1;
@@ -113,10 +114,10 @@ function readNode(
     }
     case 'and':
     case 'or': {
-      if (!Array.isArray(rules) || rules.length === 0)
+      if (!isList(rules) || rules.length === 0)
         return { path: `${path}.rules`, problem: 'It must be a list with at least one filter.' };
       const read: SegmentFilter[] = [];
-      for (const [index, each] of (rules as readonly unknown[]).entries()) {
+      for (const [index, each] of rules.entries()) {
         const node = readNode(each, `${path}.rules[${index}]`, levels - 1, budget);
         if ('problem' in node) return node;
         read.push(node);

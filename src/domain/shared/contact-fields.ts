@@ -1,3 +1,5 @@
+import { keysOf } from './members.js';
+
 interface ContactFieldDefinition {
   /** In the API, in filters, as a column of files and as a merge tag: no property may have it as its key. */
   readonly wireName: string;
@@ -42,8 +44,7 @@ export type ContactFieldRow = (typeof contactFields)[ContactField];
 /** Null where nothing is known. */
 export type ContactFieldValues = Readonly<Record<ContactField, string | null>>;
 
-// `Object.keys` forgets the type of the keys.
-const keys = Object.keys(contactFields) as readonly ContactField[];
+const keys = keysOf(contactFields);
 
 /** Something for each field, in their order. */
 export const eachContactField = <Item>(of: (key: ContactField, row: ContactFieldRow) => Item): readonly Item[] =>

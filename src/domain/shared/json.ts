@@ -1,3 +1,5 @@
+import { isList, isObject } from './members.js';
+
 /** A value of which only the canonical text is at hand: it is written as it is, and no code looks into it. */
 export class CanonicalText {
   constructor(readonly text: string) {}
@@ -12,7 +14,7 @@ export type TextOf = (object: Readonly<Record<string, unknown>>) => string | und
  * on the way; what it answers must itself be such a text.
  */
 export function canonicalJson(value: unknown, textOf?: TextOf): string {
-  if (value === null || typeof value !== 'object') return scalarText(value);
+  if (!isObject(value)) return scalarText(value);
   if (value instanceof CanonicalText) return value.text;
   // Concatenation: half the time of joining arrays of parts, on a path that every event takes.
   let text = '';
@@ -20,11 +22,10 @@ export function canonicalJson(value: unknown, textOf?: TextOf): string {
     for (const item of value) text += text === '' ? canonicalJson(item, textOf) : `,${canonicalJson(item, textOf)}`;
     return `[${text}]`;
   }
-  const record = value as Readonly<Record<string, unknown>>;
-  const replaced = textOf?.(record);
+  const replaced = textOf?.(value);
   if (replaced !== undefined) return replaced;
-  for (const key of sorted(Object.keys(record))) {
-    const member = record[key];
+  for (const key of sorted(Object.keys(value))) {
+    const member = value[key];
     if (member === undefined) continue;
     if (text !== '') text += ',';
     text += quotedKey(key) + canonicalJson(member, textOf);
@@ -51,24 +52,23 @@ export function* canonicalPieces(value: unknown): Generator<string> {
 }
 
 function* canonicalParts(value: unknown): Generator<string> {
-  if (value === null || typeof value !== 'object' || value instanceof CanonicalText) {
+  if (!isObject(value) || value instanceof CanonicalText) {
     yield canonicalJson(value);
     return;
   }
-  if (Array.isArray(value)) {
+  if (isList(value)) {
     yield '[';
-    for (const [index, item] of (value as readonly unknown[]).entries()) {
+    for (const [index, item] of value.entries()) {
       if (index > 0) yield ',';
       yield* canonicalParts(item);
     }
     yield ']';
     return;
   }
-  const record = value as Readonly<Record<string, unknown>>;
   let separator = '';
   yield '{';
-  for (const key of sorted(Object.keys(record))) {
-    const member = record[key];
+  for (const key of sorted(Object.keys(value))) {
+    const member = value[key];
     if (member === undefined) continue;
     yield separator + quotedKey(key);
     yield* canonicalParts(member);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Kid } from './personal.js';
+import { isObject } from './members.js';
 
 /**
  * A keyed hash of a person's address, as a member of an event's data (or a list of them, for a text that names
@@ -83,16 +84,15 @@ function valuesIn(
   names: (hashes: readonly unknown[]) => boolean,
   isTheirs = false,
 ): readonly Value[] {
-  if (data === null || typeof data !== 'object') return [];
+  if (!isObject(data)) return [];
   // Each of its three forms has the member.
   if (isPersonal(schema)) return [{ kid: (data as { readonly kid: Kid }).kid, schema, isTheirs }];
   const hashes = hashesOf(schema);
-  const members = data as Readonly<Record<string, unknown>>;
-  const inside = hashes.length === 0 ? isTheirs : names(hashes.flatMap((name) => members[name]));
+  const inside = hashes.length === 0 ? isTheirs : names(hashes.flatMap((name) => data[name]));
   return partsOf(schema).flatMap(({ name, part }) => {
-    if (schema instanceof z.ZodObject) return valuesIn(part, members[name], names, inside);
+    if (schema instanceof z.ZodObject) return valuesIn(part, data[name], names, inside);
     if (!(schema instanceof z.ZodArray || schema instanceof z.ZodRecord)) return valuesIn(part, data, names, inside);
-    return Object.values(members).flatMap((item) => valuesIn(part, item, names, inside));
+    return Object.values(data).flatMap((item) => valuesIn(part, item, names, inside));
   });
 }
 

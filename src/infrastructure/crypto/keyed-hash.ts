@@ -5,6 +5,7 @@ import { BoundedMap } from '../../application/shared/bounded-map.js';
 import { nextTurn } from '../../application/shared/delay.js';
 import { randomBytes } from './random.js';
 import { secretOnce } from './secret.js';
+import { keysOf } from '../../domain/shared/members.js';
 
 const purposes: Readonly<Record<HashPurpose, true>> = {
   submission: true,
@@ -41,7 +42,7 @@ const longestKept = 512;
  */
 export async function openKeyedHash(keys: KeyStore): Promise<KeyedHash> {
   const secrets = new Map<HashPurpose, KeyObject>();
-  for (const purpose of Object.keys(purposes) as HashPurpose[]) {
+  for (const purpose of keysOf(purposes)) {
     secrets.set(purpose, createSecretKey(await secretOnce(keys, `hash/${purpose}`, () => randomBytes(secretBytes))));
   }
   const begin = (purpose: HashPurpose): Hmac => {

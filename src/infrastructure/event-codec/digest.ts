@@ -4,6 +4,7 @@ import { canonicalJson, stringText } from '../../domain/shared/json.js';
 import type { EventMetadata } from '../../domain/shared/recorded.js';
 import { storedMetadata } from './metadata.js';
 import { digestOf } from './sealing.js';
+import { isObject } from '../../domain/shared/members.js';
 
 /** What the codec adds to an event's metadata before its own digest is known. */
 interface Chained {
@@ -94,9 +95,7 @@ export function parseObject(text: string): Readonly<Record<string, unknown>> | u
   try {
     const value: unknown = JSON.parse(text);
     // Neither null nor an array: of JSON only objects are left.
-    return value !== null && typeof value === 'object' && !Array.isArray(value)
-      ? (value as Readonly<Record<string, unknown>>)
-      : undefined;
+    return isObject(value) && !Array.isArray(value) ? value : undefined;
   } catch {
     return undefined;
   }

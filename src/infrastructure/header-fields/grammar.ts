@@ -1,3 +1,5 @@
+import { keysOf } from '../../domain/shared/members.js';
+
 /**
  * What the value of a header field is made of. `text` is for people (RFC 5322 §3.2.5, unstructured): it alone may be
  * encoded as a whole. In all others an encoded word stands only for words of a phrase or in a comment (RFC 2047 §5).
@@ -49,7 +51,7 @@ const names: Readonly<Record<Grammar, string>> = {
 };
 
 const known: ReadonlyMap<string, KnownField> = new Map(
-  (Object.keys(names) as Grammar[]).flatMap((grammar) =>
+  keysOf(names).flatMap((grammar) =>
     names[grammar].split(' ').map((written): [string, KnownField] => {
       const name = written.replace('!', '');
       return [name.toLowerCase(), { name, grammar, isOnce: written !== name }];

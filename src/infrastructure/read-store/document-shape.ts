@@ -1,4 +1,5 @@
 import type { CountQuery, DocumentShape, ListPage, ListQuery, Scalar } from '../../application/ports/read-store.js';
+import { membersOf } from '../../domain/shared/members.js';
 
 const plainName = /^[a-z][A-Za-z0-9-]*$/;
 
@@ -32,7 +33,7 @@ export function checkField(name: string, shape: DocumentShape): void {
  * itself.
  */
 export function fieldValues(shape: DocumentShape, document: object): readonly (readonly [string, Scalar | null])[] {
-  const members = document as Readonly<Record<string, unknown>>;
+  const members = membersOf(document);
   return Object.entries(shape.fields).map(([field, type]) => {
     const value = members[field] ?? null;
     if (value === null || (type === 'text' ? typeof value === 'string' : Number.isSafeInteger(value))) {
@@ -48,7 +49,7 @@ export function fieldValues(shape: DocumentShape, document: object): readonly (r
  */
 export function tokensOf({ search, ...shape }: DocumentShape, document: object): readonly string[] {
   if (search === undefined) return [];
-  const tokens = (document as Readonly<Record<string, unknown>>)[search.tokens] ?? [];
+  const tokens = membersOf(document)[search.tokens] ?? [];
   if (!Array.isArray(tokens) || !tokens.every((token) => typeof token === 'string' && !token.includes('\n')))
     throw new TypeError(`"${search.tokens}" of ${storedName(shape)} holds no tokens`);
   return [...new Set<string>(tokens)].sort();

@@ -2,6 +2,7 @@ import type { DocumentChange, DocumentShape, Scalar } from '../../application/po
 import type { Position } from '../../domain/shared/recorded.js';
 import { tokensOf } from './document-shape.js';
 import type { TokenTable } from './token-table.js';
+import { membersOf } from '../../domain/shared/members.js';
 
 interface Statement {
   get(...parameters: readonly Scalar[]): unknown;
@@ -63,6 +64,6 @@ export function parted(tokens: string): readonly string[] {
 }
 
 function valueOf(document: object, { search }: DocumentShape): string | undefined {
-  const value = (document as Readonly<Record<string, unknown>>)[search?.within ?? ''];
+  const value = membersOf(document)[search?.within ?? ''];
   return typeof value === 'string' ? value : undefined;
 }

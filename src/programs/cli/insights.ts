@@ -13,6 +13,7 @@ import { printable } from './audit.js';
 import { type OpenInstallation, withExisting } from './shared/installation.js';
 import { Declined, type Outcome } from './shared/outcome.js';
 import { withReadModels } from './read-models.js';
+import { keysOf } from '../../domain/shared/members.js';
 
 /** `insights <email id>`: what `GET /emails/{id}/insights` answers; negative where something needs attention. */
 export async function insightsOf(config: Config, id: string): Promise<Outcome> {
@@ -59,7 +60,7 @@ const headings: Readonly<Record<InsightGroup, string>> = {
 
 function textOf({ erased, findings }: Insights): string {
   if (erased) return 'This email was erased, so nothing can be checked.';
-  return (Object.keys(headings) as InsightGroup[])
+  return keysOf(headings)
     .flatMap((group) => {
       const own = findings.filter((finding) => finding.group === group);
       return own.length === 0 ? [] : [[`${headings[group]}:`, ...own.map(linesOf)].join('\n\n')];

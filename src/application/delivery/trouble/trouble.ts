@@ -2,6 +2,7 @@ import { type RelayTroubleKind, relayTroubles } from './relay-trouble.js';
 import type { InWords } from './in-words.js';
 import { type MxTroubleKind, mxTroubles } from './mx-trouble.js';
 import { type OwnTroubleKind, ownTroubles } from './own-trouble.js';
+import { keysOf } from '../../../domain/shared/members.js';
 
 type OfRelay = `relay-${RelayTroubleKind}`;
 
@@ -26,7 +27,7 @@ export type TroubleChange =
 
 const words: Readonly<Record<TroubleKind, InWords>> = { ...ofRelay(relayTroubles), ...mxTroubles, ...ownTroubles };
 
-export const troubleKinds = Object.keys(words) as readonly TroubleKind[];
+export const troubleKinds = keysOf(words);
 
 /** What is wrong and what to do about it. */
 export const troubleInWords = (kind: TroubleKind): InWords => words[kind];

@@ -3,6 +3,7 @@ import { nextTurn } from '../../../application/shared/delay.js';
 import { parseJsonString } from '../../slices/json-string.js';
 import { afterWhiteSpace, type JsonProblem, maxValues, type Scanned, scanJson, type Span } from './large-json-scan.js';
 import { decodedBase64, decodedByteValues } from './lifted-content.js';
+import { isList } from '../../../domain/shared/members.js';
 
 /** A digit and a comma. */
 const minBytesPerValue = 2;
@@ -84,10 +85,10 @@ async function readPart(reading: Reading, part: Part, contents?: Uint8Array<Arra
   const spanOf = (each: unknown): Span | undefined =>
     typeof each === 'string' && each.startsWith(mark) ? part.spans[Number(each.slice(mark.length))] : undefined;
   const texts = await readTexts(bytes, part.spans);
-  const mails = contents === undefined && Array.isArray(value) ? (value as readonly unknown[]) : [value];
+  const mails = contents === undefined && isList(value) ? value : [value];
   const decoded = await decodeContents(bytes, mails, spanOf, contents);
-  const isList = (span: Span): boolean => bytes[span.start] === openingBracket && !decoded.has(span);
-  for (const span of part.spans) if (isList(span)) reading.listed += span.end - span.start;
+  const isListed = (span: Span): boolean => bytes[span.start] === openingBracket && !decoded.has(span);
+  for (const span of part.spans) if (isListed(span)) reading.listed += span.end - span.start;
   const read = (span: Span): unknown => texts.get(span) ?? JSON.parse(bytes.toString('utf8', span.start, span.end));
   return restored(value, spanOf, read);
 }
@@ -95,8 +96,8 @@ async function readPart(reading: Reading, part: Part, contents?: Uint8Array<Arra
 /** Undefined where the body is no list of two items at least. */
 function itemsOf(bytes: Buffer, { spans, commas, closedAt }: Scanned): readonly Part[] | undefined {
   const start = afterWhiteSpace(bytes, startOf(bytes));
-  const isList = bytes[start] === openingBracket && bytes[closedAt] === closingBracket;
-  if (!isList || commas.length === 0 || afterWhiteSpace(bytes, closedAt + 1) < bytes.length) return undefined;
+  const isBracketed = bytes[start] === openingBracket && bytes[closedAt] === closingBracket;
+  if (!isBracketed || commas.length === 0 || afterWhiteSpace(bytes, closedAt + 1) < bytes.length) return undefined;
   let next = 0;
   return [...commas, closedAt].map((end, index) => {
     const first = next;
@@ -143,7 +144,7 @@ async function decodeContents(
   const decoded = new Set<Span>();
   for (const mail of mails) {
     const attachments = isRecord(mail) ? mail['attachments'] : undefined;
-    for (const attachment of Array.isArray(attachments) ? (attachments as readonly unknown[]) : []) {
+    for (const attachment of isList(attachments) ? attachments : []) {
       if (!isRecord(attachment)) continue;
       const { content } = attachment;
       const holder = isRecord(content) ? content : attachment;

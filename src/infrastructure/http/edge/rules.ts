@@ -1,5 +1,6 @@
 import { type FieldRule, type JsonSchema, type Problem, withoutEmpty } from './field.js';
 import { isUuid } from './uuid.js';
+import { isList } from '../../../domain/shared/members.js';
 
 /* How the fields of several bodies are read; `described` gives one its words. */
 
@@ -62,7 +63,7 @@ export function orNull<Value>(rule: FieldRule<Value>): FieldRule<Value | null> {
     schema: {
       ...rule.schema,
       ...(typeof type === 'string' ? { type: [type, 'null'] } : {}),
-      ...(Array.isArray(alternatives) ? { oneOf: [...(alternatives as readonly unknown[]), { type: 'null' }] } : {}),
+      ...(isList(alternatives) ? { oneOf: [...alternatives, { type: 'null' }] } : {}),
       // By JSON Schema the words alone would leave null out, whatever the type says.
       ...(Array.isArray(values) ? { enum: [...values, null] } : {}),
     },
@@ -95,14 +96,14 @@ export function listOf(rule: FieldRule<string>, min: 0 | 1, max: number): FieldR
   return {
     schema: { type: 'array', items: rule.schema, ...(min === 0 ? {} : { minItems: min }), maxItems: max },
     parse(value, field): { readonly value: readonly string[] } | Problem {
-      const items = Array.isArray(value) && min === 0 ? withoutEmpty(value as readonly unknown[]) : value;
-      if (!Array.isArray(items) || items.length < min || items.length > max) {
+      const items = isList(value) && min === 0 ? withoutEmpty(value) : value;
+      if (!isList(items) || items.length < min || items.length > max) {
         return {
           problem: `Invalid \`${field}\` field. It must be a list of ${min === 0 ? 'at most' : `${min} to`} ${max}.`,
         };
       }
       const read = new Set<string>();
-      for (const item of items as readonly unknown[]) {
+      for (const item of items) {
         const one = rule.parse(item, field);
         if ('problem' in one) return one;
         read.add(one.value);

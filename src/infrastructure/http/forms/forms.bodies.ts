@@ -4,7 +4,7 @@ import type { Mailbox } from '../../../domain/shared/mailbox.js';
 import { described, Field, type FieldRule, isEmpty, type Problem, required } from '../edge/field.js';
 import { mailbox } from '../edge/mailbox.js';
 import { listOf, orNull, text, trueOrFalse, uuid } from '../edge/rules.js';
-import { membersOf } from '../../../domain/shared/members.js';
+import { membersOf, isList } from '../../../domain/shared/members.js';
 
 const mostTopics = 20;
 const mostOrigins = 20;
@@ -33,9 +33,9 @@ const topics: FieldRule<readonly FormTopic[]> = {
     const wrong = {
       problem: `Invalid \`${field}\` field. It must be a list of 1 to ${mostTopics} objects, each with a \`topic_id\` of its own, for example \`[{"topic_id":"…","double_opt_in":true}]\`.`,
     };
-    if (!Array.isArray(value) || value.length < 1 || value.length > mostTopics) return wrong;
+    if (!isList(value) || value.length < 1 || value.length > mostTopics) return wrong;
     const read = new Map<string, FormTopic>();
-    for (const each of value as readonly unknown[]) {
+    for (const each of value) {
       if (typeof each !== 'object' || each === null) return wrong;
       const { topic_id: given, double_opt_in: asked } = membersOf(each);
       const isConfirmed = asked === undefined || isEmpty(asked) ? true : asked;

@@ -3,6 +3,7 @@ import { type ConsentSense, consentSenses } from '../../../domain/import/consent
 import { byContactWireName } from '../../../domain/shared/contact-fields.js';
 import { type FieldRule, isEmpty, type Problem } from '../edge/field.js';
 import { isUuid } from '../edge/uuid.js';
+import { keysOf } from '../../../domain/shared/members.js';
 
 export const maxColumnCharacters = 1_000;
 const maxProperties = 100;
@@ -24,8 +25,8 @@ type Single = keyof typeof single;
 /** Names of the wire that hold one column or several. */
 const plural = { tags: 'tags', opt_in_at: 'optInAt', opt_in_ip: 'optInIp' } as const;
 type Plural = keyof typeof plural;
-const pluralNames = Object.keys(plural) as readonly Plural[];
-const singleNames = Object.keys(single) as readonly Single[];
+const pluralNames = keysOf(plural);
+const singleNames = keysOf(single);
 
 export const columnMap: FieldRule<ColumnMap> = {
   schema: {

@@ -5,6 +5,7 @@ import { described, Field, type FieldRule, required } from '../edge/field.js';
 import { oneOf, trueOrFalse } from '../edge/rules.js';
 import { hasControlCharacters, noControlCharacters } from '../edge/text.js';
 import { domainIdsRule, headersRule, rateRule, tagsRule } from './endpoint-options.js';
+import { isList } from '../../../domain/shared/members.js';
 
 const maxEndpointCharacters = 2_048;
 
@@ -53,11 +54,11 @@ export const eventsRule: FieldRule<readonly string[]> = {
     description: 'The types to send. Those of features that this server does not have never occur.',
   },
   parse(value, field) {
-    if (!Array.isArray(value) || value.length === 0) {
+    if (!isList(value) || value.length === 0) {
       return { problem: `Invalid \`${field}\` field. It must be an array of at least one event type.` };
     }
     const types = new Set<string>();
-    for (const type of value as readonly unknown[]) {
+    for (const type of value) {
       const known = webhookEventTypes.find((each) => each === type);
       if (known === undefined) {
         return {

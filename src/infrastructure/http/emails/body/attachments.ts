@@ -5,7 +5,7 @@ import { attachmentContent } from '../../edge/attachment-content.js';
 import { attachmentName, blockedExtension, blockedNameIn } from './attachment-name.js';
 import { type FieldRule, isEmpty, type Problem } from '../../edge/field.js';
 import { hasControlCharacters } from '../../edge/text.js';
-import { membersOf } from '../../../../domain/shared/members.js';
+import { membersOf, isList } from '../../../../domain/shared/members.js';
 
 /** With its keys and digests each takes up to 2 KiB in the mail's first event, which holds at most 1 MiB. */
 const maxAttachments = 250;
@@ -48,12 +48,12 @@ export const attachments: FieldRule<readonly RequestedAttachment[]> = {
     },
   },
   parse(value, field) {
-    if (!Array.isArray(value)) return { problem: `Invalid \`${field}\` field. It must be a list of attachments.` };
+    if (!isList(value)) return { problem: `Invalid \`${field}\` field. It must be a list of attachments.` };
     if (value.length > maxAttachments) {
       return { problem: `Invalid \`${field}\` field. It holds at most ${maxAttachments} attachments.` };
     }
     const read: RequestedAttachment[] = [];
-    for (const [index, item] of (value as readonly unknown[]).entries()) {
+    for (const [index, item] of value.entries()) {
       if (item === null || item === '') continue;
       const attachment = readAttachment(item, `The attachment at index ${index}`);
       if ('problem' in attachment) return attachment;

@@ -3,6 +3,7 @@ import { inTurns } from '../../../../application/shared/in-turns.js';
 import { ApiError, atIndex, invalid } from '../../edge/errors/api-error.js';
 import { isFailure } from '../../edge/field.js';
 import { readSendEmailBody, toEmailRequest } from './send-email.body.js';
+import { isList } from '../../../../domain/shared/members.js';
 
 export const maxBatchItems = 100;
 
@@ -21,11 +22,11 @@ export async function readBatchItems(
   textOfHtml: (html: string) => Promise<string>,
   nowMs: number,
 ): Promise<readonly BatchItem[]> {
-  if (!Array.isArray(raw)) throw invalid('The request body must be a JSON array of emails.');
+  if (!isList(raw)) throw invalid('The request body must be a JSON array of emails.');
   if (raw.length < 1 || raw.length > maxBatchItems) {
     throw invalid(`The request body must be an array of 1 to ${maxBatchItems} emails.`);
   }
-  const read = await inTurns(raw as readonly unknown[], effortOf, (item, index) => {
+  const read = await inTurns(raw, effortOf, (item, index) => {
     const body = readSendEmailBody(item, 'The email', nowMs);
     if (isFailure(body) && mode === 'strict') throw new ApiError(422, body.name, atIndex(index, body.message));
     return body;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { nextTurn } from '../../../../application/shared/delay.js';
 import { slices, textSlices } from '../../../slices/slices.js';
 import { attachmentContent } from '../../edge/attachment-content.js';
+import { isList } from '../../../../domain/shared/members.js';
 
 /** Longer texts are compared by their digests. */
 const maxCharacters = 64 * 1024;
@@ -26,9 +27,9 @@ async function withDigests(value: unknown, isAttachment: boolean): Promise<unkno
   if (typeof value === 'string' && value.length > maxCharacters) return { sha256: await digestOfText(value) };
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
   if (!isAttachment && !hasLargeParts(value)) return value;
-  if (Array.isArray(value)) {
+  if (isList(value)) {
     const items: unknown[] = [];
-    for (const item of value as readonly unknown[]) items.push(await withDigests(item, isAttachment));
+    for (const item of value) items.push(await withDigests(item, isAttachment));
     return items;
   }
   const payload: Record<string, unknown> = {};
