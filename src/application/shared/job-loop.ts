@@ -8,7 +8,7 @@ export type Step = 'more' | 'soon' | 'later' | 'done';
 export interface JobRun {
   /** Whose turn it is, in order. `before`: how the last round ended, undefined in the first. None: the run is over. */
   turns(before: readonly Step[] | undefined): readonly string[] | Promise<readonly string[]>;
-  /** Some of the work of one. What it throws is told, and counts as `later`. */
+  /** Some of the work of one. What it throws is reported, and counts as `later`. */
   step(id: string): Promise<Step>;
 }
 

@@ -55,12 +55,6 @@ function cursorOf(value: unknown): string {
   return place;
 }
 
-/** The page, or the error for a cursor that never named an item of this team's, where ids hold no time. */
-export function pageOrError<Document>(page: Page<Document>): Exclude<Page<Document>, { readonly refused: string }> {
-  if ('refused' in page) throw unknownCursor();
-  return page;
-}
-
 export function unknownCursor(): ApiError {
   return invalid('The `after` or `before` parameter names no item of this list.');
 }

@@ -82,7 +82,7 @@ export const emailRefusals: RefusalTable<EmailRefusal> = {
 };
 
 /** How what is refused of a mail is answered. */
-export const emailRefusal = refusalsOf(emailRefusals);
+const emailRefusal = refusalsOf(emailRefusals);
 
 /** The sentence shown for one refused item of a permissive batch. */
 export function describeSendRefusal(refusal: SendRefusal): string {

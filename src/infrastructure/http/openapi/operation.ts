@@ -270,14 +270,6 @@ export const post = <Schema extends z.ZodType>(given: Given<Schema>): Operation<
   errors: invalidBody,
   ...given,
 });
-export const patch = <Schema extends z.ZodType>(given: Given<Schema>): Operation<Schema> => ({
-  ...post(given),
-  method: 'patch',
-});
-export const remove = <Schema extends z.ZodType>(given: Given<Schema>): Operation<Schema> => ({
-  ...get(given),
-  method: 'delete',
-});
 /** A read that asks for no key. */
 export const open = <Schema extends z.ZodType | undefined>(given: Given<Schema>): Operation<Schema> => ({
   method: 'get',

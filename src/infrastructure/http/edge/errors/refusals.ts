@@ -1,5 +1,5 @@
 import type { Unavailable } from '../../../../application/shared/context.js';
-import { ApiError, atIndex, notFound, unavailable } from './api-error.js';
+import { ApiError, atIndex, unavailable } from './api-error.js';
 
 /** What a use case can refuse. */
 export type Refused<Result> = Extract<Result, { readonly refused: string }>;
@@ -33,18 +33,6 @@ export function refusalsOf<Refusal extends AnyRefusal>(answers: RefusalTable<Ref
 
 /** For use cases that refuse nothing but what every write may be refused. */
 export const refusalError = refusalsOf<Unavailable>({});
-
-/** The id that a change answered with, or 404 for a resource that is not there (for this team). */
-export function changedId<Refusal extends AnyRefusal>(
-  result: { readonly id: string } | Refusal | { readonly refused: 'not-found' },
-  resource: string,
-  errorOf: (refusal: Exclude<Refusal, { readonly refused: 'not-found' }>) => ApiError,
-): string {
-  if ('id' in result) return result.id;
-  if (result.refused === 'not-found') throw notFound(`${resource} not found`);
-  // Narrowed above: TypeScript does not narrow a type parameter.
-  throw errorOf(result as Exclude<Refusal, { readonly refused: 'not-found' }>);
-}
 
 function answerOf<Refusal extends AnyRefusal>(answers: RefusalTable<Refusal>, refusal: AnyRefusal): ApiError {
   // The table's type pairs each code with its own refusal; indexing with a union loses that.
