@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { ARCData, DNSResolver } from 'mailauth';
 import { arc } from 'mailauth/lib/arc/index.js';
@@ -8,11 +9,8 @@ import type { Arrival } from '../../application/ports/mail-authentication.js';
 import { type Authenticated, type Verdict, verdictResults } from '../../domain/shared/verdicts.js';
 
 /** What an email proves of itself (RFC 8601 results). Its time grows with its size, and with what the DNS takes. */
-export async function verifyMessage(
-  message: Readable,
-  arrival: Arrival,
-  resolver: DNSResolver,
-): Promise<Authenticated> {
+export async function verifyMessage(message: Readable, arrival: Arrival, names: DNSResolver): Promise<Authenticated> {
+  const resolver = withWrappedKeys(names);
   const { helo, address: ip } = arrival;
   const sender = arrival.sender ?? '';
   const signatures = await dkimVerify(message, { resolver, sender });
@@ -44,6 +42,36 @@ export async function verifyMessage(
       dmarc: dmarcVerdict === 'pass' && policy !== false ? domainOf(signatures.headerFrom[0]?.split('@').at(-1)) : null,
     },
   };
+}
+
+/**
+ * The package reads RSA keys as a SubjectPublicKeyInfo, as most write them. RFC 6376 §3.6.1 asks for the bare RSAPublicKey
+ * (RFC 8017), so such a key is wrapped.
+ */
+const withWrappedKeys =
+  (names: DNSResolver): DNSResolver =>
+  async (name, type) => {
+    const records = await names(name, type);
+    if (type !== 'TXT' || !name.includes('._domainkey.')) return records;
+    return records.map((record) => [[record].flat().join('').replace(keyIn, wrapped)]);
+  };
+
+const keyIn = /(?<=(?:^|;)\s*p\s*=\s*)[^;\s][^;]*/;
+const derSequence = 0x30;
+const derInteger = 0x02;
+
+/** In base64; what is no bare RSA key comes back as it is. */
+function wrapped(key: string): string {
+  const bytes = Buffer.from(key, 'base64');
+  // From 128 bytes on a length begins with how many bytes it has.
+  const firstInside = (bytes[1] ?? 0) < 0x80 ? 2 : 2 + ((bytes[1] ?? 0) & 0x7f);
+  if (bytes[0] !== derSequence || bytes[firstInside] !== derInteger) return key;
+  try {
+    const known = createPublicKey({ key: bytes, format: 'der', type: 'pkcs1' });
+    return known.export({ format: 'der', type: 'spki' }).toString('base64');
+  } catch {
+    return key;
+  }
 }
 
 /** As it is compared; null where the package says none. */

@@ -20,15 +20,40 @@ export function mailboxesIn(value: string): readonly Mailbox[] {
   const plain = plainMailbox(value);
   if (plain !== undefined) return [plain];
   const hasQuoted = value.includes('"@');
-  return addressParser(beginningOf(value), { flatten: true })
+  return addressParser(flatComments(beginningOf(value)), { flatten: true })
     .slice(0, maxMailboxes)
     .flatMap(({ name, address = '' }) => {
       const known = normalisedAddress(address) ?? (hasQuoted ? normalisedAddress(quotedAgain(address)) : undefined);
       if (known === undefined) return [];
-      const shown = withoutControls(name).slice(0, maxNameCharacters);
+      const shown = withoutControls(nestedAgain(name)).slice(0, maxNameCharacters);
       return [{ name: shown === '' ? null : shown, address: known }];
     });
 }
+
+const nested = /\([^)]*\(/;
+/** For brackets inside of a comment (RFC 5322 §3.2.2), at whose first closing one the parser ends it. */
+const nestedOpen = '\uE000';
+const nestedClose = '\uE001';
+
+function flatComments(list: string): string {
+  if (!nested.test(list)) return list;
+  let flat = '';
+  let depth = 0;
+  let quoted = false;
+  for (let index = 0; index < list.length; index++) {
+    const character = list[index] ?? '';
+    if (character === '\\') flat += character + (list[++index] ?? '');
+    else if (quoted || (character === '"' && depth === 0)) {
+      if (character === '"') quoted = !quoted;
+      flat += character;
+    } else if (character === '(') flat += depth++ === 0 ? character : nestedOpen;
+    else if (character === ')' && depth > 0) flat += --depth === 0 ? character : nestedClose;
+    else flat += character;
+  }
+  return flat;
+}
+
+const nestedAgain = (name: string): string => name.replaceAll(nestedOpen, '(').replaceAll(nestedClose, ')');
 
 function beginningOf(list: string): string {
   return list.length <= maxListCharacters ? list : list.slice(0, Math.max(0, list.lastIndexOf(',', maxListCharacters)));

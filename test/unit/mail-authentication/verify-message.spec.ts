@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sealMessage } from 'mailauth';
 import DKIM from 'nodemailer/lib/dkim/index.js';
@@ -13,6 +13,7 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 });
 const key = `v=DKIM1; k=rsa; p=${publicKey.toString('base64')}`;
+const bareKey = createPublicKey(privateKey).export({ type: 'pkcs1', format: 'der' }).toString('base64');
 const records: Readonly<Record<string, string>> = {
   'example.net TXT': 'v=spf1 ip4:192.0.2.7 ip6:2001:db8::/32 include:_spf.example.org -all',
   '_spf.example.org TXT': 'v=spf1 a:out.example.org ~all',
@@ -22,6 +23,7 @@ const records: Readonly<Record<string, string>> = {
   'loop.example TXT': 'v=spf1 include:loop.example -all',
   's1._domainkey.example.net TXT': key,
   's1._domainkey.list.example TXT': key,
+  's2._domainkey.example.net TXT': `v=DKIM1; p=${bareKey}; t=s`,
   '_dmarc.example.net TXT': 'v=DMARC1; p=reject; adkim=s',
 };
 
@@ -84,6 +86,12 @@ describe('what an email proves', () => {
       () => signed(plain(), 'example.net', 's9'),
       {},
       ['pass', 'permerror', 'pass', 'none'],
+    ],
+    [
+      'signed with a key that is spelled as RFC 6376 asks',
+      () => signed(plain(), 'example.net', 's2'),
+      {},
+      ['pass', 'pass', 'pass', 'none'],
     ],
     [
       'signed by someone else',

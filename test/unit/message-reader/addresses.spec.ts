@@ -117,6 +117,20 @@ describe('the mailboxes of a field', () => {
   });
 });
 
+describe('a comment in a comment', () => {
+  it.each([
+    [
+      'ann@example.org (Ann (sales)), b@example.com',
+      [{ name: 'Ann (sales)', address: 'ann@example.org' }, 'b@example.com'],
+    ],
+    ['Ann (\\((a) b) <ann@example.org>', [{ name: 'Ann', address: 'ann@example.org' }]],
+    ['"(a (b" <ann@example.org>, b@example.com', [{ name: '(a (b', address: 'ann@example.org' }, 'b@example.com']],
+  ])('is part of it: %s', (value, found) => {
+    const right = found.map((one) => (typeof one === 'string' ? { name: null, address: one } : one));
+    expect(messageReader.mailboxes(field(value))).toEqual(right);
+  });
+});
+
 describe('the fields of a header', () => {
   it('are kept as they are written, folded lines and odd spaces too', () => {
     const section = Buffer.from('Subject:  a\r\n\t b \r\nX-Odd :c\r\nLast: d');
