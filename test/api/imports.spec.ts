@@ -86,6 +86,36 @@ describe('an import', () => {
     expect(await emailsAt(`/segments/${id}/contacts`)).toEqual(['ann@example.com', 'left@example.com']);
   });
 
+  it('has its failed rows corrected as an import of their own, as the first was read', async () => {
+    const { id: segment } = dataOf(await client().segments.create({ name: 'Corrected' }));
+    const done = await importing('Mail;Paid\nfirst@example.com;"1,5"\nwrong@;"-2,5"\nlater@example;=3\n', {
+      columnMap: { email: 'Mail', properties: { paid: { column: 'Paid', type: 'number' } } },
+      segments: [{ id: segment }],
+    });
+    expect(done.counts).toMatchObject({ created: 1, failed: 2 });
+    const path = `/dashboard-api/contacts/imports/${done.id}/corrections`;
+    expect((await call('GET', path)).body).toMatchObject({
+      header: ['Mail', 'Paid'],
+      data: [
+        { line: 3, cells: ['wrong@', '-2,5'], reason: expect.stringContaining('not an email address') },
+        { line: 4, cells: ['later@example', '=3'] },
+      ],
+      has_more: false,
+    });
+    const made = await call('POST', path, { body: { rows: [['right@example.com', '-2,5']] } });
+    expect(made.status).toBe(201);
+    const { id } = made.body as { readonly id: string };
+    const corrected = await waitFor(async () => dataOf(await imports().get(id)), isOver);
+    expect(corrected).toMatchObject({
+      counts: { total: 1, created: 1, failed: 0 },
+      file_name: 'people.csv (corrected)',
+    });
+    expect(await contactOf('right@example.com')).toMatchObject({ properties: { paid: { value: -2.5 } } });
+    const joined = await client().contacts.segments.list({ email: 'right@example.com' });
+    expect(dataOf(joined).data).toMatchObject([{ id: segment }]);
+    for (const rows of [[], [[3]], 'none']) expect((await call('POST', path, { body: { rows } })).status).toBe(422);
+  });
+
   it('never brings back who has left, and leaves what was changed after the file was made', async () => {
     dataOf(await client().contacts.create({ email: 'gone@example.com', firstName: 'Kept', unsubscribed: true }));
     const text = 'email,first_name,unsubscribed\ngone@example.com,Older,false\n';

@@ -242,6 +242,19 @@ describe('imports', () => {
     await page.until(() => expect(page.window.location.pathname).toMatch(/\/contacts$/));
   });
 
+  it('have failed rows that are corrected in place, and tried again', async () => {
+    const { id } = completedImport;
+    const path = `/dashboard-api/contacts/imports/${id}/corrections`;
+    answer(`POST ${path}`, { object: 'contact_import', id: runningImport.id });
+    open(`/imports/${id}`);
+    const row = screenOf(await page.screen.findByRole('group', { name: 'Line 4' }));
+    row.getByText(/not an email address/);
+    await page.fill(row.getByLabelText('email'), 'bo@example.com');
+    await page.press('Try again with 1 row');
+    await page.until(() => expect(page.window.location.pathname).toMatch(new RegExp(`/imports/${runningImport.id}$`)));
+    expect(sent('POST')).toEqual([[path, { rows: [['bo@example.com', 'Bo', 'Ulm']] }]]);
+  });
+
   it('are canceled while they run, and undone once the word is typed', async () => {
     const path = (id: string, what: string) => `/contacts/imports/${id}/${what}`;
     answer(`POST ${path(runningImport.id, 'cancel')}`, { object: 'contact_import', id: runningImport.id });

@@ -1,6 +1,6 @@
 import type { TeamReadPorts } from '../shared/all-of-team.js';
 import { sumOfTeam } from '../shared/sum-of-team.js';
-import { contactImport, type ImportState } from '../../domain/import/import.js';
+import { contactImport } from '../../domain/import/import.js';
 import { rowOf } from '../../domain/shared/personal.js';
 import { idOf, type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import {
@@ -10,7 +10,6 @@ import {
 } from '../../projections/imports/imports.projection.js';
 import { foldStream } from '../../projections/shared/fold-stream.js';
 import { command, query } from '../access/use-case.js';
-import type { CsvWriter } from '../ports/csv.js';
 import type { VaultEntryPlace } from '../ports/vault-sweep.js';
 import { type Changed, changeOne } from '../shared/change-one.js';
 import type { RequestContext } from '../shared/context.js';
@@ -18,9 +17,7 @@ import { load, type LogPorts } from '../shared/handle.js';
 import type { OrphanPorts } from '../shared/orphans.js';
 import type { PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
-import { openMessage } from '../shared/sealed-message.js';
 import { teamList } from '../shared/team-list.js';
-import { type FilePorts, headerOf, keyOfImport } from './import-file.js';
 
 /** GET /contacts/imports, newest first. */
 export interface ListImports {
@@ -42,7 +39,6 @@ interface ChangeImport {
 }
 
 type ChangeImportPorts = LogPorts & Pick<Ports, 'ownWrites'>;
-type FailedRowsPorts = FilePorts & { readonly csv: CsvWriter };
 
 export const ListImports = query({
   name: 'ListImports',
@@ -51,7 +47,6 @@ export const ListImports = query({
     teamList(ports, importsProjection, { teamId, page, equals: { status } }),
 });
 export const GetImport = query({ name: 'GetImport', need: 'read-only', run: getImport });
-export const GetFailedRows = query({ name: 'GetFailedRows', need: 'read-only', run: getFailedRows });
 export const CancelImport = command({ name: 'CancelImport', need: 'member', run: changeBy('CancelImport') });
 export const UndoImport = command({ name: 'UndoImport', need: 'member', run: changeBy('RequestUndo') });
 export const DeleteImport = command({ name: 'DeleteImport', need: 'member', run: changeBy('DeleteImport') });
@@ -61,29 +56,6 @@ async function getImport(ports: LogPorts, { teamId, importId }: GetImport): Prom
   const { events } = await loadImport(ports, importId, true);
   const found = foldStream(importsProjection, events);
   return found?.teamId === teamId ? found : undefined;
-}
-
-/** The rows that were not applied, as CSV: the columns of the file, the line and why. Undefined when it is gone. */
-async function getFailedRows(
-  ports: FailedRowsPorts,
-  { teamId, importId }: GetImport,
-): Promise<AsyncIterable<Buffer> | undefined> {
-  const { state, stream } = await loadImport(ports, importId);
-  if (state === null || state.created.teamId !== teamId || state.isDestroyed) return undefined;
-  const key = await keyOfImport(ports, stream, state.created.fileKid);
-  return key === undefined ? undefined : failedRows(ports, state, key);
-}
-
-async function* failedRows(
-  ports: FailedRowsPorts,
-  { created, failedRows: files }: ImportState,
-  key: Buffer,
-): AsyncGenerator<Buffer> {
-  const header = await headerOf(ports, created, key);
-  yield Buffer.from(ports.csv.lines([[...header, 'line', 'reason']]));
-  for (const { blobId, plainBytes } of files) {
-    yield* openMessage(ports, { blobId, kid: created.fileKid, plainBytes }, key);
-  }
 }
 
 function changeBy(type: 'CancelImport' | 'RequestUndo' | 'DeleteImport') {

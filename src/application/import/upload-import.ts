@@ -59,12 +59,20 @@ export type CreateImportPorts = FilePorts &
     readonly disk: Pick<DiskUse, 'claim'>;
   };
 
-export const CreateImport = command({ name: 'CreateImport', need: 'member', run: createImport });
+export const CreateImport = command({
+  name: 'CreateImport',
+  need: 'member',
+  run: (ports: CreateImportPorts, asked: CreateImport) => createImport(ports, asked),
+});
 
-/** Keeps the file, sealed as it comes, and says that it is to be applied. Nothing is left of one that is refused. */
+/**
+ * Keeps the file, sealed as it comes, and says that it is to be applied. Nothing is left of one that is refused.
+ * `known`: how it is read; else its head says so.
+ */
 export async function createImport(
   ports: CreateImportPorts,
   { context, form }: CreateImport,
+  known?: ReadPlan,
 ): Promise<CreateImportResult> {
   const stream = streamName('import', ports.ids.next());
   const { kids, newKeys } = await createKeys(ports, stream, 1);
@@ -87,7 +95,7 @@ export async function createImport(
       kept = { staged: await ports.blobs.stage(blobId, sealed.segments), sealed };
     });
     if (kept === undefined) throw new Error('a form that is acceptable has a file');
-    const found = await readPlan(ports, context.teamId, head, { settings, fileName });
+    const found = await readPlan(ports, context.teamId, head, { settings, fileName }, known);
     if ('refused' in found) return found;
     const { columns, newProperties, standing } = found;
     const { header: _, ...layout } = found.layout;
@@ -146,17 +154,23 @@ async function readPlan(
   teamId: string,
   head: FileHead,
   form: { readonly settings: ImportSettings; readonly fileName: string | null },
+  known: ReadPlan | undefined,
 ): Promise<ReadPlan | LayoutRefusal> {
-  const plan = await planImport(ports, teamId, head, form);
-  if ('refused' in plan) return plan;
-  const { layout, standing, found, question } = plan;
+  const found = known ?? (await foundPlan(ports, teamId, head, form));
   if ('refused' in found) return found;
-  if (question !== undefined) return question;
   const { topics, segmentIds } = form.settings;
   const named = topics.flatMap(({ topicId }) => (topicId === null ? [] : [topicId]));
   const ofColumns = (found.columns.topics ?? []).map(({ topicId }) => topicId);
   const refusal = await refusalOfParts(ports, teamId, { topicIds: [...named, ...ofColumns], segmentIds });
-  return refusal ?? { layout, standing, ...found };
+  return refusal ?? found;
+}
+
+async function foundPlan(...asked: Parameters<typeof planImport>): Promise<ReadPlan | LayoutRefusal> {
+  const plan = await planImport(...asked);
+  if ('refused' in plan) return plan;
+  const { layout, standing, found, question } = plan;
+  if ('refused' in found) return found;
+  return question ?? { layout, standing, ...found };
 }
 
 async function* claimed(content: AsyncIterable<Buffer>, claim: DiskClaim): AsyncGenerator<Buffer> {

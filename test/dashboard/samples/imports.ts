@@ -48,6 +48,16 @@ const erasedImport = {
   file_name: null,
   has_file: false,
 };
+const failedRows = {
+  object: 'list',
+  header: ['email', 'first_name', 'city'],
+  data: [
+    { line: 4, cells: ['no address', 'Bo', 'Ulm'], reason: 'not an email address: An address needs an @' },
+    { line: 9, cells: ['', 'Cid', ''], reason: 'no email address' },
+  ],
+  has_more: false,
+};
+
 const all = [completedImport, runningImport, canceledImport, tooLongImport, undoneImport, erasedImport];
 
 export const importPreview = {
@@ -77,6 +87,7 @@ export const answers = (): Record<string, object> => ({
   [own]: list(...all),
   ...Object.fromEntries(all.map((each) => [`${own}/${each.id}`, each])),
   'POST /contacts/imports/preview': importPreview,
+  ...Object.fromEntries(all.map(({ id }) => [`${own}/${id}/corrections`, failedRows])),
 });
 
 export const samples = [

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GetFailedRows } from '../../../application/import/imports.js';
+import { GetFailedRows } from '../../../application/import/failed-rows.js';
 import { callerOf } from '../edge/access.js';
 import { contentDisposition } from '../edge/content-disposition.js';
 import { notFound } from '../edge/errors/api-error.js';

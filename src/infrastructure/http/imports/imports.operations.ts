@@ -1,12 +1,6 @@
 import { z } from 'zod';
-import {
-  CancelImport,
-  DeleteImport,
-  GetFailedRows,
-  GetImport,
-  ListImports,
-  UndoImport,
-} from '../../../application/import/imports.js';
+import { GetFailedRows } from '../../../application/import/failed-rows.js';
+import { CancelImport, DeleteImport, GetImport, ListImports, UndoImport } from '../../../application/import/imports.js';
 import { type ImportPreview, PreviewImport } from '../../../application/import/preview-import.js';
 import { CreateImport } from '../../../application/import/upload-import.js';
 import { consentSenses, standings } from '../../../domain/import/consent-columns.js';
@@ -25,6 +19,7 @@ import { get, post, remove } from '../openapi/served.js';
 import * as shown from '../openapi/shared-examples.js';
 import { changed, deleted, id, listOf, oneChanged, oneDeleted, timestamp } from '../openapi/shared-schemas.js';
 import { FailedRowsController } from './failed-rows.controller.js';
+import { correctRows, listFailedRows } from './failed-rows.operations.js';
 import { presentMap } from './column-map.js';
 import { fileRefusals, namesOf } from './file-refusals.js';
 import { importForm, uploadedForm } from './imports.form.js';
@@ -298,7 +293,17 @@ const deleteImport = remove({
 export const importsHttp = httpPart({
   tag: { name: 'Imports', description: 'Contacts from a file.' },
   noun: 'Import',
-  operations: [createImport, previewImport, listImports, getImport, cancelImport, undoImport, deleteImport],
+  operations: [
+    createImport,
+    previewImport,
+    listImports,
+    getImport,
+    cancelImport,
+    undoImport,
+    deleteImport,
+    listFailedRows,
+    correctRows,
+  ],
   controllers: [FailedRowsController],
   useCases: [GetFailedRows],
   refusals: {

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { CorrectRows, ListFailedRows, mostCorrected } from '../../../application/import/failed-rows.js';
+import { Field, type FieldRule, required } from '../edge/field.js';
+import { invalidBody } from '../openapi/operation.js';
+import { get, post } from '../openapi/served.js';
+import { changed, oneChanged } from '../openapi/shared-schemas.js';
+
+/* What only the dashboard does with the rows of an import that failed: it shows them, and sends them corrected. */
+
+const maxCells = 1_020;
+const maxCellCharacters = 10_000;
+
+const rows: FieldRule<readonly (readonly string[])[]> = {
+  schema: {
+    type: 'array',
+    minItems: 1,
+    maxItems: mostCorrected,
+    items: { type: 'array', maxItems: maxCells, items: { type: 'string', maxLength: maxCellCharacters } },
+    description: 'Each with its cells in the order of the header of the file.',
+  },
+  parse(value, field) {
+    const isRow = (row: unknown): row is readonly string[] =>
+      Array.isArray(row) &&
+      row.length <= maxCells &&
+      row.every((cell) => typeof cell === 'string' && cell.length <= maxCellCharacters);
+    return Array.isArray(value) && value.length >= 1 && value.length <= mostCorrected && value.every(isRow)
+      ? { value }
+      : { problem: `Invalid \`${field}\` field. It must be a list of 1 to ${mostCorrected} lists of texts.` };
+  },
+};
+
+export class CorrectRowsBody {
+  @Field(rows, required) rows!: readonly (readonly string[])[];
+}
+
+const list = z.strictObject({
+  object: z.literal('list'),
+  header: z.array(z.string()).describe('Of the file.'),
+  data: z.array(
+    z.strictObject({
+      line: z.int().describe('Of the file.'),
+      cells: z.array(z.string()),
+      reason: z.string().describe('Why it was not applied.'),
+    }),
+  ),
+  has_more: z.boolean(),
+});
+
+export const listFailedRows = get({
+  path: '/dashboard-api/contacts/imports/{id}/corrections',
+  summary: `List the first ${mostCorrected} rows of an import that failed`,
+  answer: list,
+  examples: {
+    list: {
+      summary: 'An address without an @',
+      answer: {
+        object: 'list',
+        header: ['email', 'first_name'],
+        data: [{ line: 3, cells: ['ann', 'Ann'], reason: 'not an email address: An address needs an @' }],
+        has_more: false,
+      },
+    },
+  },
+  runs: ListFailedRows,
+  input: ({ teamId, path }) => ({ teamId, importId: path.id }),
+  present: ({ header, rows: data, hasMore }) => ({
+    object: 'list' as const,
+    header: [...header],
+    data: data.map(({ line, cells, reason }) => ({ line, cells: [...cells], reason })),
+    has_more: hasMore,
+  }),
+});
+
+const object = 'contact_import' as const;
+
+export const correctRows = post({
+  path: '/dashboard-api/contacts/imports/{id}/corrections',
+  summary: 'Import rows of an import that failed, corrected',
+  description: 'They are an import of their own with the columns and the settings of the first.',
+  body: CorrectRowsBody,
+  status: 201,
+  errors: { ...invalidBody, 404: ['not_found'] },
+  answer: oneChanged(object),
+  examples: {
+    corrected: {
+      summary: 'With the address as it should be',
+      request: { rows: [['ann@example.com', 'Ann']] },
+      answer: { object, id: '019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3c9b' },
+    },
+  },
+  runs: CorrectRows,
+  input: ({ context, path, body }) => ({ context, importId: path.id, rows: body.rows }),
+  present: changed(object),
+});
