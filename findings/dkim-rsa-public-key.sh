@@ -1,8 +1,9 @@
 #!/bin/sh
 # The RSA key of a DKIM record has two spellings. RFC 6376 section 3.6.1 asks for the bare RSAPublicKey (PKCS #1), but
 # "openssl rsa -pubout", which its own appendix C runs, writes a SubjectPublicKeyInfo. Verifiers do not agree on the first:
-# dkimpy 1.1.8 and go-msgauth 0.7.0 verify with either; mailauth 4.13.3 answers "neutral (unknown key type)" to the RFC's own.
-# One message, one key, two records. Succeeds while that is so. Needs Node.js, Go and Python 3.
+# dkimpy 1.1.8 and go-msgauth 0.7.0 verify with either; mailauth 4.13.3, the last version for Node.js 20, answers "neutral
+# (unknown key type)" to the RFC's own, and 7.1.0 verifies it. One message, one key, two records; succeeds while that is so.
+# Needs Node.js, Go and Python 3.
 set -eu
 
 folder=$(mktemp -d)
