@@ -18,8 +18,9 @@ import { SMTPServer } from 'smtp-server';
 const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
+  hideDSN: false,
   onData(stream, { envelope }, callback) {
-    for (const { address, args } of envelope.rcptTo) console.log(address, JSON.stringify(args));
+    for (const { address, dsn } of envelope.rcptTo) console.log(address, JSON.stringify(dsn));
     stream.resume().on('end', callback);
   },
 });
@@ -33,6 +34,7 @@ const commands = [
   'RCPT TO:<ann@example.org>',
   'RCPT TO:<ben@example.org> NOTIFY=NEVER',
   'RCPT TO:<ben@example.org>',
+  'RCPT TO:<cy@example.org> NOTIFY=NEVER',
   'DATA',
   'Subject: Hello\r\n\r\nHi\r\n.',
   'QUIT',
@@ -51,5 +53,6 @@ server.close();
 NODE
 node receive.mjs >seen.txt
 cat seen.txt
-[ "$(cat seen.txt)" = 'ann@example.org false
-ben@example.org false' ]
+[ "$(cat seen.txt)" = 'ann@example.org undefined
+ben@example.org undefined
+cy@example.org {"notify":["NEVER"]}' ]
