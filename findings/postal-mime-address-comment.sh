@@ -2,7 +2,7 @@
 # postal-mime 4.0.0 reads "ann@example.org (Ann (sales))" as the address "ann@example.org)": a comment ends at its first ")",
 # where RFC 5322 section 3.2.2 lets comments nest. And a quoted local part without angle brackets loses its quotes, so that
 # "john doe"@example.org becomes an address that nothing can be sent to; in angle brackets it keeps them.
-# nodemailer 10.6.0, whose parser looks alike, reads all four right. Prints both; succeeds while that is so. Needs Node.js.
+# nodemailer 10.6.0 reads all four right. Prints what both read; succeeds while that is so. Needs Node.js.
 set -eu
 
 folder=$(mktemp -d)

@@ -1,8 +1,8 @@
 #!/bin/sh
 # The official Go client resend-go 3.1.1 sends an attachment as a JSON list of numbers, "content":[72,105], though Go's own
-# encoding/json makes base64 of the same []byte, and the API's reference and its Node client (resend 6.38.0) speak of base64.
-# That is about three times the size, so a file below the limit can make a request above it. And an empty file has no "content"
-# at all: to the server it looks like an attachment whose content and path were both forgotten.
+# encoding/json makes base64 of the same []byte, and the official Node client (resend 6.38.0) sends base64. Of random bytes that
+# is nearly three times as much, so a file below the limit can make a request above it. And an empty file has no "content" at
+# all: to the server it looks like an attachment whose content and path were both forgotten.
 # Prints what each client sends to a server on the loopback; succeeds while that is so. Needs Go and Node.js.
 set -eu
 

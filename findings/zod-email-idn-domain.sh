@@ -1,7 +1,7 @@
 #!/bin/sh
 # z.email() of zod 4.6.7 refuses every address in an internationalized top-level domain, even in the ASCII form that DNS and SMTP
 # use: ada@example.xn--p1ai. Its last label has to be letters only, and an A-label (RFC 5890) has digits and hyphens; in any
-# other label "xn--" is fine. A strict local part is what Zod's documentation prepares for, not a domain that is refused.
+# other label "xn--" is fine. The domain of such an address is in DNS, and its email is delivered like any other.
 # z.regexes.html5Email, the rule of a browser's <input type="email">, takes it. Succeeds while that is so. Needs Node.js.
 set -eu
 
