@@ -63,9 +63,9 @@ export const tlsJson = (policies: readonly object[] = [tlsPolicy()]): string =>
   });
 
 /** RFC 8460, appendix B. */
-export const tlsPolicy = (domain = 'send.example.com', failed: unknown = 3): object => ({
+export const tlsPolicy = (domain = 'send.example.com', failed: unknown = 3, type = 'sts'): object => ({
   policy: {
-    'policy-type': 'sts',
+    'policy-type': type,
     'policy-string': ['version: STSv1', 'mode: testing', 'mx: mx.example.com', 'max_age: 86400'],
     'policy-domain': domain,
     'mx-host': ['*.example.com'],

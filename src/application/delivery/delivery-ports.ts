@@ -4,7 +4,7 @@ import type { BodySealer } from '../ports/body-sealer.js';
 import type { MailComposer } from '../ports/mail-composer.js';
 import type { MessageConverter } from '../ports/message-converter.js';
 import type { MessageSigner } from '../ports/message-signer.js';
-import type { MailTransport, Routing } from '../ports/mail-transport.js';
+import type { MailTransport, Routed, Routing } from '../ports/mail-transport.js';
 import type { Tracer } from '../ports/tracer.js';
 import type { TemplateFiller } from '../ports/template-filler.js';
 import type { BlobStore } from '../ports/vault.js';
@@ -52,7 +52,7 @@ export interface DeliveryPorts extends LogPorts {
   /** A simulator that complains about what it takes. */
   readonly complains: (address: string) => boolean;
   /** Where mail for this address goes, as far as anybody can say now. Never rejects. */
-  readonly route: (recipient: { readonly address: string; readonly sandbox: boolean }) => Promise<Routing>;
+  readonly route: (recipient: Routed) => Promise<Routing>;
   /** A person keeps mail for there from being sent, now; an MX set of null is not known yet. */
   readonly isPaused: (to: { readonly destination: string; readonly mxSet: string | null }) => boolean;
   readonly held: Pick<HeldMail, 'holds'>;

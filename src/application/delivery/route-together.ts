@@ -23,7 +23,7 @@ export async function routeTogether(
   const routeOf = (number: number): Promise<Routing> => {
     const recipient = accepted.recipients[number];
     const address = recipient === undefined ? '' : (reveal(recipient.mailbox)?.address ?? '');
-    return routeTo({ address, sandbox: accepted.sandbox });
+    return routeTo({ address, sandbox: accepted.sandbox, isAnyTlsEnough: accepted.isAnyTlsEnough === true });
   };
   const others = due.filter((number) => !wanted.includes(number));
   const asked = others.map(async (number) => ({ number, routing: await routeOf(number) }));

@@ -15,8 +15,8 @@ export interface RoutingRules {
 export function routing({ mode, sandboxDomains, directory }: RoutingRules): DeliveryPorts['route'] {
   const catcher: Routing = { route: { kind: 'catcher' } };
   const relay: Routing = { route: { kind: 'relay' } };
-  return async ({ address, sandbox }) => {
+  return async ({ address, sandbox, isAnyTlsEnough }) => {
     if (mode === 'capture' || sandbox || sandboxDomains.includes(domainOfAddress(address))) return catcher;
-    return mode === 'relay' ? relay : directory.routeTo(address);
+    return mode === 'relay' ? relay : directory.routeTo(address, isAnyTlsEnough);
   };
 }

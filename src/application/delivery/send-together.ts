@@ -34,7 +34,8 @@ export async function sendTogether(
   { route, recipients, isPaused }: Destined,
 ): Promise<void> {
   const { accepted } = attempt;
-  const tls = demandOf(route, await ports.domains.tls(accepted.domainId));
+  const ofDomain = await ports.domains.tls(accepted.domainId);
+  const tls = accepted.isAnyTlsEnough === true ? 'any' : demandOf(route, ofDomain);
   const to = { route, recipients: envelope(accepted, recipients), tls };
   const reachedAtMs = ports.clock.now();
   // Not known to answer: many that do not shall cost no memory for their mails.

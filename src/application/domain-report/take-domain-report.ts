@@ -32,6 +32,8 @@ export interface TakeDomainReportPorts extends LogPorts {
   /** What checks emails; null where nothing does. */
   readonly authentication: MailAuthentication | null;
   readonly registeredZoneOf: (name: string) => string;
+  /** The mail hosts of this server. */
+  readonly mailHosts: readonly string[];
 }
 
 /** Reports come compressed: the largest have some hundred kilobytes. */
@@ -70,7 +72,8 @@ async function takeFrom(
     const found = (await check?.end()) ?? null;
     const read = await ports.domainReports.read(Buffer.concat(chunks), domain.teamId);
     if (read === 'cut-off') return { refused: 'flooded' };
-    const report = read && reportAbout(read, isOf(domain, ports), ports.clock.now());
+    const report =
+      read && reportAbout(read, isOf(domain, ports), (name) => ports.mailHosts.includes(name), ports.clock.now());
     return report === undefined ? { taken: 'no-report' } : { taken: await record(ports, domain, report, found) };
   } finally {
     check?.cancel();

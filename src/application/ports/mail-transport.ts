@@ -18,8 +18,30 @@ export interface MxRoute {
   readonly policy?: 'mta-sts';
 }
 
-/** How an email must travel: but for `opportunistic`, over TLS with a certificate that proves the host's name. */
-export type TlsDemand = DomainTls | 'mta-sts';
+/**
+ * How an email must travel: but for `opportunistic`, over TLS with a certificate that proves the host's name. `any`:
+ * with whatever TLS there is, even where the host's TLSA records demand more.
+ */
+export type TlsDemand = DomainTls | 'mta-sts' | 'any';
+
+/** What became of TLS on a new connection to a receiver's host. Kept connections are used again without another. */
+export interface TlsSession {
+  /** The domain of the recipients that it was opened for; in A-labels. */
+  readonly domain: string;
+  /** Null where the domain's policy allows none of its hosts. */
+  readonly host: string | null;
+  /** Null where it was not connected to. */
+  readonly address: string | null;
+  readonly localAddress: string | null;
+  /** `withheld`: no host is asked, because its TLSA records cannot be had, or the policy allows none. */
+  readonly tls: 'encrypted' | 'not-offered' | 'failed' | 'withheld';
+  /** What it failed of, in a few words; null where it did not. */
+  readonly reason: string | null;
+  /** Why the certificate does not prove the host's name to the public authorities; null where it does. */
+  readonly certificateProblem: string | null;
+  /** The records that can be used, as zone files have them; null where DANE does not apply. */
+  readonly dane: { readonly records: readonly string[]; readonly isProven: boolean } | null;
+}
 
 /** The sender's domain and the receiver's policy each may demand it. */
 export function demandOf(route: Route, ofDomain: DomainTls): TlsDemand {
@@ -40,6 +62,14 @@ export function mxSetOf(route: Route): string {
 export type Unroutable = Pick<RecipientReply, 'code' | 'enhancedCode' | 'text' | 'host'>;
 
 export type Routing = { readonly route: Route } | { readonly unroutable: Unroutable };
+
+/** What of an email decides where it goes. */
+export interface Routed {
+  readonly address: string;
+  readonly sandbox: boolean;
+  /** A policy of its receiver keeps nothing back. */
+  readonly isAnyTlsEnough?: boolean;
+}
 
 export interface EnvelopeRecipient {
   /** The recipient numbers that share this address. */

@@ -2,9 +2,15 @@ import type { StsPolicy } from '../../domain/shared/mta-sts.js';
 
 /** Fetches what a domain publishes at `https://mta-sts.<domain>/.well-known/mta-sts.txt` (RFC 8461 §3.3). */
 export interface StsPolicySource {
-  /** The file's text; undefined where none can be had. Never rejects. */
-  fetch(domain: string): Promise<string | undefined>;
+  /** The file's text. Never rejects. */
+  fetch(domain: string): Promise<{ readonly text: string } | { readonly failed: StsFetchFailure }>;
 }
+
+/** As RFC 8460 §4.3.2.1 names it. */
+export type StsFetchFailure = 'sts-policy-fetch-error' | 'sts-webpki-invalid';
+
+/** Why a domain that announces a policy has none. */
+export type StsFailure = StsFetchFailure | 'sts-policy-invalid';
 
 /** A policy as it was fetched. */
 export interface KeptStsPolicy {

@@ -16,13 +16,7 @@ import { headerToSend, type RawHeader, readRawHeader, repairedHeader } from './r
 import { idempotencyOf } from './smtp-idempotency.js';
 import { type Recipients, recipientsOf } from './smtp-recipients.js';
 import { withoutTrailingBlanks } from './trailing-blanks.js';
-import {
-  type AcceptSmtpResult,
-  describeRefusal,
-  type SmtpEnvelope,
-  type SmtpRefusal,
-  type SmtpSubmission,
-} from './smtp-submission.js';
+import { type AcceptSmtpResult, describeRefusal, type SmtpRefusal, type SmtpSubmission } from './smtp-submission.js';
 
 export interface AcceptSmtpPorts extends TemplatedPorts {
   readonly trace: {
@@ -70,7 +64,10 @@ async function acceptFrom(
   if (recipients === undefined) return refused('recipient-not-valid', 'A recipient is not an email address');
   const context: RequestContext = {
     teamId: sender.teamId,
-    actor: { kind: 'smtp-session', id: submission.sessionId },
+    actor:
+      submission.ofServer === undefined
+        ? { kind: 'smtp-session', id: submission.sessionId }
+        : { kind: 'system', id: submission.ofServer },
     correlationId: submission.context.correlationId,
   };
   if (header.template !== null) {
@@ -91,7 +88,7 @@ async function acceptFrom(
     return refused('message-too-large', 'The message is larger than 41943040 octets');
   }
   const idempotency = idempotencyOf(header, submission.envelope, text.parts);
-  const raw = rawEmail(email, submission.envelope, text);
+  const raw = rawEmail(email, submission, text);
   try {
     const answer = await accept<SenderRefusal>(ports, context, idempotency, async () => {
       const domain = early ?? (await checkSender(senderRules, sender, email));
@@ -177,13 +174,18 @@ async function stage(
   return { row, key, blobId, staged, ...sealed.result(), headerIsUtf8, parts: scanner.end() };
 }
 
-function rawEmail(email: AddressedEmail, { ret, envid }: SmtpEnvelope, text: StagedText): RawEmail {
+function rawEmail(
+  email: AddressedEmail,
+  { envelope: { ret, envid }, ofServer }: Pick<SmtpSubmission, 'envelope' | 'ofServer'>,
+  text: StagedText,
+): RawEmail {
   const { emailId, from, to, cc, bcc, replyTo, subject, tags, retryClass, named, messageId, recipientDsn } = email;
   const dsn: MessageDsn | null =
     ret === undefined && envid === undefined ? null : { ret: ret ?? null, envid: envid ?? null };
   return {
     ...{ emailId, from, to, cc, bcc, replyTo, subject, tags, retryClass, named, messageId, dsn, recipientDsn },
     text,
+    ...(ofServer && { isAnyTlsEnough: true }),
     // What somebody signed or encrypted stays as it came.
     track: text.parts.isSealed || isSignedBySender(email.kept) ? 'none' : email.track,
   };

@@ -12,7 +12,7 @@ import { type AboutPorts, subscriptionOf } from './mail-about.js';
 import { type CheckedEmail, recipientsOf } from './prepare-email.js';
 
 export interface SenderRules {
-  readonly domains: SendingDomains;
+  readonly domains: Pick<SendingDomains, 'verified'>;
   /** Names of the sandbox domains, where the simulators live. */
   readonly sandboxDomains: readonly string[];
   /** Everything goes to the catcher anyway. */

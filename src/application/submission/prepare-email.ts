@@ -64,6 +64,7 @@ export interface RawEmail extends Readonly<Record<RecipientRole, readonly Mailbo
   readonly text: StagedText;
   /** What its sender leaves of what the domain tracks. */
   readonly track: TrackChoice | undefined;
+  readonly isAnyTlsEnough?: true;
 }
 
 /** The text of a message, sealed under the mail's own key and on its way into the vault. */
@@ -184,7 +185,7 @@ function prepareRawEmail(
   subscription: MailSubscription | undefined,
   { emailId, anchor, submission, time }: EmailPlace,
 ): PreparedEmail {
-  const { text, from, replyTo, subject, tags, retryClass, messageId, dsn } = email;
+  const { text, from, replyTo, subject, tags, retryClass, messageId, dsn, isAnyTlsEnough } = email;
   const { row, key, blobId, sizeBytes, digest, parts } = text;
   const addressed = recipientsOf(email);
   const keys = [key, ...addressed.map(() => ids.dataKey())];
@@ -226,6 +227,7 @@ function prepareRawEmail(
       },
       ...(subscription === undefined ? {} : { subscription }),
       ...(parts.html.length > 0 ? mailTracking(domain, email.track) : {}),
+      ...(isAnyTlsEnough && { isAnyTlsEnough }),
     },
     keyRow: { row, anchor, createdAt: time, keys },
     keyRing: keyRingOf(row, keys),
@@ -272,8 +274,7 @@ function keyRingOf(row: string, keys: readonly Buffer[]): ReadonlyMap<Kid, KeySt
 
 function composedFrom({ merge }: Pick<EmailRequest, 'merge'>): Pick<AcceptedEmail, 'template' | 'broadcast'> {
   if (merge === undefined) return {};
-  const { used } = merge;
-  return 'contactId' in used ? { broadcast: used } : { template: used };
+  return 'contactId' in merge.used ? { broadcast: merge.used } : { template: merge.used };
 }
 
 /** What is composed from a template, or is of a broadcast, keeps its values only. */

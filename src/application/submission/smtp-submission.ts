@@ -43,6 +43,8 @@ export interface SmtpSubmission {
   readonly sessionId: string;
   /** The correlation id is that of the session's entry in the request log. */
   readonly context: Pick<RequestContext, 'correlationId'>;
+  /** The server's own: it reports to its receiver about TLS, so no TLS that fails keeps it back. */
+  readonly ofServer?: 'tls-report';
 }
 
 /** Why a message is not taken. */

@@ -30,11 +30,12 @@ const mostAheadMs = 2 * 86_400_000;
 
 /**
  * The part of a report that is about a domain, its own names and others of its zone; undefined where there is none, or
- * where its time cannot be.
+ * where its time cannot be. TLSA records are about mail hosts, whichever domain they serve (RFC 8460 §1.1).
  */
 export function reportAbout(
   report: DomainReport,
   isOfDomain: (name: string) => boolean,
+  isMailHost: (name: string) => boolean,
   nowMs: number,
 ): DomainReport | undefined {
   const [beginMs, endMs] = [Date.parse(report.said.begin), Date.parse(report.said.end)];
@@ -44,6 +45,7 @@ export function reportAbout(
     if (!isOfDomain(said.policyDomain)) return undefined;
     return { kind: 'dmarc', said: { ...said, rows: said.rows.filter(({ headerFrom }) => isOfDomain(headerFrom)) } };
   }
-  const policies = report.said.policies.filter(({ domain }) => isOfDomain(domain));
+  const isAbout = (name: string, type: string): boolean => isOfDomain(name) || (type === 'tlsa' && isMailHost(name));
+  const policies = report.said.policies.filter(({ domain, type }) => isAbout(domain, type));
   return policies.length === 0 ? undefined : { kind: 'tls', said: { ...report.said, policies } };
 }

@@ -210,6 +210,8 @@ export const acceptedEmail = z.object({
   broadcast: broadcastMember.optional(),
   /** Where there is none, its html is sent as it is. */
   tracking: mailTracking.optional(),
+  /** It reports to its receiver about TLS: no TLS that fails keeps it back (RFC 8460 §3). */
+  isAnyTlsEnough: z.literal(true).optional(),
 });
 /**
  * What `EmailAccepted` says, and what a submission lists of each of its mails. Recipients are numbered by their place.

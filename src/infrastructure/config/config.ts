@@ -116,6 +116,10 @@ function identityProvidersOf(environment: Environment) {
   };
 }
 
+function reportsTls({ DELIVERY_MODE: mode, TLS_REPORTS: chosen, NOTICE_FROM: from }: Environment): boolean {
+  return mode === 'mx' && (chosen ?? from !== undefined);
+}
+
 function toConfig(environment: Environment, paces: ReturnType<typeof pacesOf>, overruled: readonly Overruled[]) {
   const heloName = environment.HELO_NAME ?? parseHostName(hostname()) ?? 'localhost';
   return {
@@ -150,6 +154,10 @@ function toConfig(environment: Environment, paces: ReturnType<typeof pacesOf>, o
       from: environment.NOTICE_FROM ?? `posthorn@${environment.SANDBOX_DOMAINS[0] ?? 'posthorn.test'}`,
       to: environment.NOTICE_TO ?? [],
     },
+    /** Null where none are sent. */
+    tlsReports: reportsTls(environment)
+      ? { spreadMs: paces.TLS_REPORT_SPREAD_MS, everyMs: paces.TLS_REPORT_EVERY_MS }
+      : null,
     preverifiedDomains: environment.PREVERIFIED_DOMAINS ?? [],
     /** The first is the default. */
     regions: environment.REGIONS,

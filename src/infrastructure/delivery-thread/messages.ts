@@ -2,6 +2,7 @@ import type { DeliveryOutcome } from '../../application/delivery/delivery-result
 import type { DeliveryResult } from '../../application/delivery/delivery-result.js';
 import type { TroubleChange } from '../../application/delivery/trouble/trouble.js';
 import type { AppendResult } from '../../application/ports/event-store.js';
+import type { JudgedSession } from '../../application/tls-report/tls-counts.js';
 import type { Span } from '../../application/ports/tracer.js';
 
 /** `wake`: what is pending has changed. `stop`: the orderly end, answered with `stopped`. */
@@ -22,6 +23,7 @@ export interface Counted {
   readonly results: readonly DeliveryResult[];
   readonly appends: ReadonlyMap<AppendResult['result'], number>;
   readonly spans: readonly Span[];
+  readonly tlsSessions: readonly JudgedSession[];
 }
 
 /** What keeps email from leaving has begun, or is over. */

@@ -1,6 +1,7 @@
 import type { DeliveryOutcome } from '../../application/delivery/delivery-result.js';
 import type { DeliveryResult } from '../../application/delivery/delivery-result.js';
 import type { AppendResult } from '../../application/ports/event-store.js';
+import type { JudgedSession } from '../../application/tls-report/tls-counts.js';
 import type { Span } from '../../application/ports/tracer.js';
 import type { Counted, DeliveryNotice, LogLine } from './messages.js';
 
@@ -14,6 +15,7 @@ export class DeliveryReport {
   #appends = new Map<AppendResult['result'], number>();
   #results: DeliveryResult[] = [];
   #spans: Span[] = [];
+  #tlsSessions: JudgedSession[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(post: (notice: DeliveryNotice) => void) {
@@ -26,6 +28,11 @@ export class DeliveryReport {
 
   result(result: DeliveryResult): void {
     this.#results.push(result);
+    this.#wait();
+  }
+
+  tlsSession(judged: JudgedSession): void {
+    this.#tlsSessions.push(judged);
     this.#wait();
   }
 
@@ -51,6 +58,7 @@ export class DeliveryReport {
         results: this.#results,
         appends: this.#appends,
         spans: this.#spans,
+        tlsSessions: this.#tlsSessions,
       };
       this.#post({ kind: 'counted', ...counted } satisfies Counted);
     }
@@ -59,6 +67,7 @@ export class DeliveryReport {
     this.#appends = new Map();
     this.#results = [];
     this.#spans = [];
+    this.#tlsSessions = [];
   }
 
   #count<Name>(counts: Map<Name, number>, name: Name): void {

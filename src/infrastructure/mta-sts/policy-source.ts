@@ -26,12 +26,18 @@ export function createPolicySource({ guard, port }: PolicySourceSettings): StsPo
         const { statusCode, headers: answered, body } = await http.request(url, { method: 'GET', headers, signal });
         const text = await body.text();
         const type = String(answered['content-type'] ?? '');
-        return statusCode === 200 && /^text\/plain\s*(;|$)/i.test(type) ? text : undefined;
-      } catch {
-        return undefined;
+        const isPolicy = statusCode === 200 && /^text\/plain\s*(;|$)/i.test(type);
+        return isPolicy ? { text } : { failed: 'sts-policy-fetch-error' };
+      } catch (error) {
+        return { failed: isAboutCertificate(error) ? 'sts-webpki-invalid' : 'sts-policy-fetch-error' };
       } finally {
         await http.close();
       }
     },
   };
+}
+
+/** Node's codes for a server that does not prove its name: `CERT_HAS_EXPIRED`, `UNABLE_TO_VERIFY_LEAF_SIGNATURE`, … */
+function isAboutCertificate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /CERT|ISSUER|LEAF_SIGNATURE/.test(String(error.code));
 }

@@ -12,7 +12,7 @@ export interface PoolSettings {
   /** It was good enough when it was opened, and is not any more. */
   readonly isOutdated: (connection: SmtpConnection) => boolean;
   /** Rejects when no connection can be had. The signal cuts the connection, ready or not. */
-  readonly open: (demand: TlsDemand, cut: AbortSignal) => Promise<SmtpConnection>;
+  readonly open: (wanted: Needed, cut: AbortSignal) => Promise<SmtpConnection>;
 }
 
 export interface Wanted {
@@ -20,7 +20,11 @@ export interface Wanted {
   readonly demand?: TlsDemand;
   /** A connection that was not used yet, where one may be opened. */
   readonly fresh?: boolean;
+  /** The domain of its recipients. */
+  readonly domain?: string;
 }
+
+export type Needed = Required<Omit<Wanted, 'fresh'>>;
 
 /** The pool takes no more work. */
 export class PoolClosed extends Error {
@@ -70,19 +74,19 @@ export class ConnectionPool {
   }
 
   /** Every connection taken must be released. */
-  async take({ demand = 'opportunistic', fresh = false }: Wanted = {}): Promise<SmtpConnection> {
+  async take({ demand = 'opportunistic', fresh = false, domain = '' }: Wanted = {}): Promise<SmtpConnection> {
     if (this.closed) throw new PoolClosed('the pool is closed');
     const kept = fresh ? undefined : this.takeIdle(demand);
     if (kept !== undefined) return kept;
     this.makeRoom();
     if (!this.isFull) {
       this.places += 1;
-      return this.open(demand);
+      return this.open({ demand, domain });
     }
     const handed = await new Promise<SmtpConnection | undefined>((resolve, reject) => {
       this.waiters.push({ demand, resolve, reject });
     });
-    return handed ?? this.open(demand);
+    return handed ?? this.open({ demand, domain });
   }
 
   /** The limit may have grown: the next that waits for a place gets it. */
@@ -97,7 +101,7 @@ export class ConnectionPool {
     this.busy.delete(connection);
     const { maxMailsPerConnection, isOutdated } = this.settings;
     const most = Math.min(maxMailsPerConnection, connection.extensions.limits.mails ?? Number.POSITIVE_INFINITY);
-    const used = connection.transactions >= most || isOutdated(connection);
+    const used = connection.transactions >= most || connection.isOneOff || isOutdated(connection);
     if (this.closed || used || this.places > this.settings.limit.current()) connection.quit();
     if (connection.isAlive) this.keep(connection);
     if (this.busy.size === 0) this.onceIdle();
@@ -155,7 +159,7 @@ export class ConnectionPool {
   private suits(connection: SmtpConnection, demand: TlsDemand): boolean {
     const { onThisMachine, isOutdated } = this.settings;
     if (isOutdated(connection)) return false;
-    return demand === 'opportunistic' || onThisMachine || connection.tls?.authorized === true;
+    return demand === 'opportunistic' || demand === 'any' || onThisMachine || connection.tls?.authorized === true;
   }
 
   private makeRoom(): void {
@@ -164,10 +168,11 @@ export class ConnectionPool {
   }
 
   /** Into a place already taken. */
-  private async open(demand: TlsDemand): Promise<SmtpConnection> {
+  private async open(wanted: Needed): Promise<SmtpConnection> {
     let connection: SmtpConnection;
     try {
-      connection = await this.settings.open(demand, this.cut.signal);
+      connection = await this.settings.open(wanted, this.cut.signal);
+      connection.isOneOff = wanted.demand === 'any';
     } catch (error) {
       this.leave();
       throw error;

@@ -63,7 +63,7 @@ export function createDestinationPools(settings: PoolsSettings): DestinationPool
     return poolsOf(peer.host, limit, Math.min(mostPatient, peer.maxConnections), {
       maxMailsPerConnection: peer.maxMailsPerConnection ?? defaultMaxMailsPerConnection,
       onThisMachine: peer.onThisMachine === true,
-      open: (demand, cut) => dial(peer, demand, settings, cut),
+      open: ({ demand }, cut) => dial(peer, demand, settings, cut),
     });
   }
 
@@ -90,7 +90,7 @@ export function createDestinationPools(settings: PoolsSettings): DestinationPool
     const pools = poolsOf(hosts[0]?.[0] ?? '', limit, mostPatient, {
       maxMailsPerConnection: mailsPerConnection,
       onThisMachine: false,
-      open: (demand, cut) => openMx(hosts, demand, receivers, settings, cut),
+      open: (wanted, cut) => openMx(hosts, wanted, receivers, settings, cut),
     });
     return { ...pools, usedAtMs: 0 };
   }

@@ -1,5 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import type { TlsaRecord } from '../../application/ports/dns.js';
+import type { TlsSession } from '../../application/ports/mail-transport.js';
 import type { TlsMemory } from './tls-memory.js';
 
 /** Where one connection goes. */
@@ -24,6 +25,8 @@ export interface Peer {
   readonly trustsAnyCertificate?: boolean;
   /** Certificates of which DANE (RFC 7672) demands one, over TLS; empty: any. */
   readonly dane?: readonly TlsaRecord[] | undefined;
+  /** Called with what becomes of TLS, once for each connection that gets so far. */
+  readonly onTls?: (session: Omit<TlsSession, 'domain'>) => void;
   /** It runs on this machine: its traffic is not on a network, and a sender's demand for TLS does not mean it. */
   readonly onThisMachine?: boolean;
 }

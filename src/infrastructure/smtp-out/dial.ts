@@ -1,6 +1,7 @@
 import type { TlsDemand } from '../../application/ports/mail-transport.js';
 import type { DialSettings, Peer } from './destination.js';
-import { open } from './open-connection.js';
+import { noteTls } from './note-tls.js';
+import { isBrokenTls, open } from './open-connection.js';
 import { proveDane, proveEncrypted, proveTls } from './prove-receiver.js';
 import type { SmtpConnection } from './smtp-connection.js';
 import { NotConnected } from './smtp-failure.js';
@@ -15,25 +16,36 @@ export async function dial(
   settings: DialSettings,
   cut: AbortSignal,
 ): Promise<SmtpConnection> {
-  if (peer.dane !== undefined) {
+  if (peer.dane !== undefined && demand !== 'any') {
     const prove = proveDane(peer.dane);
     return open(peer, settings, cut, (connection) => {
       prove(connection);
-      if (demand !== 'opportunistic') proveTls(demand)(connection);
+      if (isProof(demand)) proveTls(demand)(connection);
     });
   }
-  if (demand !== 'opportunistic' && peer.onThisMachine !== true) return open(peer, settings, cut, proveTls(demand));
+  if (isProof(demand) && peer.onThisMachine !== true) return open(peer, settings, cut, proveTls(demand));
   if (peer.tls !== 'opportunistic') return open(peer, settings, cut);
   const { tlsMemory } = settings;
   if (tlsMemory.isAsked(peer.host)) return openEncrypted(peer, settings, cut);
   try {
-    if (tlsMemory.isBroken(peer.host)) return await open(inClear(peer), settings, cut);
+    if (tlsMemory.isBroken(peer.host)) return await openAsBefore(peer, settings, cut);
     return await openAsOffered(peer, settings, cut);
   } catch (error) {
     // Some ask for it as early as at EHLO or AUTH.
     if (error instanceof NotConnected && tlsMemory.isAsked(peer.host)) return openEncrypted(peer, settings, cut);
     throw error;
   }
+}
+
+function isProof(demand: TlsDemand): demand is 'enforced' | 'mta-sts' {
+  return demand === 'enforced' || demand === 'mta-sts';
+}
+
+/** In clear, because TLS with it failed some time ago. */
+async function openAsBefore(peer: Peer, settings: DialSettings, cut: AbortSignal): Promise<SmtpConnection> {
+  const connection = await open(inClear(peer), settings, cut);
+  noteTls(peer, connection, connection.extensions.startTls ? 'not tried again since TLS failed' : null);
+  return connection;
 }
 
 /** RFC 7435: TLS where it works, else in clear over a new connection. */
@@ -63,13 +75,7 @@ async function openEncrypted(peer: Peer, settings: DialSettings, cut: AbortSigna
   }
 }
 
-function inClear(peer: Peer): Peer {
+/** What became of TLS is known before. */
+function inClear({ onTls: _known, ...peer }: Peer): Peer {
   return { ...peer, tls: 'none' };
-}
-
-/**
- * The handshake failed: a connection that has begun TLS cannot go back. A reply is the receiver's wish, and is heeded.
- */
-function isBrokenTls({ step, ending }: NotConnected): boolean {
-  return step === 'starttls' && ending.code === null;
 }

@@ -4,6 +4,7 @@ import {
   type OutgoingTransaction,
   type TransactionResult,
 } from '../../application/ports/mail-transport.js';
+import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import { PoolClosed, type Wanted } from './connection-pool.js';
 import type { DialSettings } from './destination.js';
 import { createDestinationPools, type DestinationPool, type PoolsSettings } from './destination-pools.js';
@@ -56,7 +57,7 @@ export function createMailTransport(given: MailTransportSettings): MailTransport
     reach: (transaction) =>
       over(transaction, async (destination) => {
         const { pool } = destination;
-        pool.release(await takeFrom(destination, { demand: transaction.tls }));
+        pool.release(await takeFrom(destination, wantedBy(transaction)));
         pool.admit();
         return undefined;
       }),
@@ -96,7 +97,7 @@ async function attempt(
     return { ...keptWaiting(destination, transaction), reused: false };
   const lane = isPatient ? patient : pool;
   const epoch = limit.epoch();
-  const connection = await takeFrom({ pool: lane, limit }, { demand: transaction.tls, fresh });
+  const connection = await takeFrom({ pool: lane, limit }, { ...wantedBy(transaction), fresh });
   const reused = connection.transactions > 0;
   try {
     // By name: to copy all settings for each email costs more than the rest of this function.
@@ -115,6 +116,10 @@ async function attempt(
       lane.admit();
     });
   }
+}
+
+function wantedBy({ tls, recipients }: Pick<OutgoingTransaction, 'tls' | 'recipients'>): Wanted {
+  return { demand: tls, domain: domainOfAddress(recipients[0]?.address ?? '') };
 }
 
 /** Others wait for late answers already: it has its own schedule. */

@@ -5,6 +5,7 @@ import { authenticate } from './authenticate.js';
 import type { DialSettings, Peer } from './destination.js';
 import { noExtensions, parseExtensions } from './extensions.js';
 import { proveReceiverOfPassword } from './prove-receiver.js';
+import { noteTls } from './note-tls.js';
 import type { SmtpReply } from './reply-parser.js';
 import { SmtpConnection } from './smtp-connection.js';
 import { ConnectionLost, endingOfError, endingOfReply, NotConnected } from './smtp-failure.js';
@@ -28,9 +29,16 @@ export async function open(
     if (greeting.code !== 220) throw new NotConnected('greeting', endingOfReply(greeting));
     await introduce(connection, settings);
     if (destination.tls === 'opportunistic' && connection.extensions.startTls) {
-      refused = await startTls(connection, destination, settings);
+      refused = await startTls(connection, destination, settings).catch((error: unknown) => {
+        if (error instanceof NotConnected && isBrokenTls(error)) noteTls(destination, connection, error.ending.text);
+        throw error;
+      });
     }
-    prove(connection, refused);
+    try {
+      prove(connection, refused);
+    } finally {
+      noteTls(destination, connection, refused === undefined ? null : endingOfReply(refused).text);
+    }
     if (destination.credentials != null) {
       proveReceiverOfPassword(connection, destination);
       await authenticate(connection, destination.credentials, settings);
@@ -99,6 +107,13 @@ async function startTls(
   connection.upgrade(secure);
   await introduce(connection, settings);
   return undefined;
+}
+
+/**
+ * The handshake failed: a connection that has begun TLS cannot go back. A reply is the receiver's wish, and is heeded.
+ */
+export function isBrokenTls({ step, ending }: NotConnected): boolean {
+  return step === 'starttls' && ending.code === null;
 }
 
 /** RFC 7435 §3: encrypted to an unproved receiver is better than in clear. Whether it was proved is recorded. */

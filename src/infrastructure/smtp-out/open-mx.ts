@@ -8,8 +8,9 @@ import {
 } from '../../application/delivery/mx/unroutable.js';
 import type { TlsaRecord } from '../../application/ports/dns.js';
 import type { Unroutable } from '../../application/ports/mail-transport.js';
-import type { TlsDemand } from '../../application/ports/mail-transport.js';
-import type { DialSettings } from './destination.js';
+import type { TlsSession } from '../../application/ports/mail-transport.js';
+import type { Needed } from './connection-pool.js';
+import type { DialSettings, Peer } from './destination.js';
 import { dial } from './dial.js';
 import type { SmtpConnection } from './smtp-connection.js';
 import { NotConnected } from './smtp-failure.js';
@@ -23,6 +24,8 @@ export interface MxSettings {
   readonly isOurs: (address: string) => boolean;
   /** Connections leave from these; empty: the system chooses. */
   readonly outboundAddresses: readonly string[];
+  /** Called for each new connection that an email opens, whatever becomes of its TLS. */
+  readonly onTls?: (session: TlsSession) => void;
   /** No other address is tried past this: the mail behind a set that does not answer waits in the queue, not here. */
   readonly openTimeoutMs: number;
 }
@@ -40,22 +43,25 @@ interface Target {
  */
 export async function openMx(
   hosts: readonly (readonly string[])[],
-  demand: TlsDemand,
+  { demand, domain }: Needed,
   mx: MxSettings,
   settings: DialSettings,
   cut: AbortSignal,
 ): Promise<SmtpConnection> {
   const endsAt = performance.now() + mx.openTimeoutMs;
   const failures: NotConnected[] = [];
+  const { onTls: note } = mx;
+  // RFC 8460 §3: reports do not tell of the connections that bring reports.
+  const onTls = note && demand !== 'any' ? { onTls: named(note, domain) } : {};
   for (const equal of hosts) {
-    const { targets, problems, isOurs } = await look(shuffled(equal), mx);
+    const { targets, problems, isOurs } = await look(shuffled(equal), mx, onTls.onTls);
     failures.push(...problems);
     // RFC 5321 §5.1: neither this rank nor any behind it.
     if (isOurs) break;
     for (const target of targets) {
       if (failures.some(({ step }) => step !== 'dns') && performance.now() > endsAt) throw worst(failures);
       try {
-        return await dial({ ...target, port: mx.port, tls: 'opportunistic' }, demand, settings, cut);
+        return await dial({ ...target, ...onTls, port: mx.port, tls: 'opportunistic' }, demand, settings, cut);
       } catch (error) {
         if (!(error instanceof NotConnected)) throw error;
         failures.push(new NotConnected(error.step, error.ending, target.host, error.conversation));
@@ -66,14 +72,19 @@ export async function openMx(
   throw worst(failures);
 }
 
+function named(note: (session: TlsSession) => void, domain: string): NonNullable<Peer['onTls']> {
+  return (session) => note({ domain, ...session });
+}
+
 /** Everything that equal hosts have to offer, in the order in which to try it. */
-async function look(hosts: readonly string[], mx: MxSettings) {
+async function look(hosts: readonly string[], mx: MxSettings, onTls: Peer['onTls']) {
   const targets: Target[] = [];
   const problems: NotConnected[] = [];
   const found = await Promise.all(hosts.map(async (host) => ({ host, answer: await mx.addressesOf(host) })));
   let isOurs = false;
   for (const { host, answer } of found) {
     if (answer.kind !== 'found') {
+      if (answer.kind === 'unanswered' && answer.isAboutTlsa === true) onTls?.(withheld(host));
       problems.push(
         asFailure(answer.kind === 'missing' ? hostsWithoutAddress(host) : dnsUnanswered(host, answer.reason)),
       );
@@ -90,6 +101,11 @@ async function look(hosts: readonly string[], mx: MxSettings) {
     targets.push(...allowed.flatMap((address) => from(mx.outboundAddresses, { host, address, dane: answer.dane })));
   }
   return { targets, problems, isOurs };
+}
+
+function withheld(host: string): Omit<TlsSession, 'domain'> {
+  const unknown = { address: null, localAddress: null, reason: null, certificateProblem: null };
+  return { host, tls: 'withheld', dane: { records: [], isProven: false }, ...unknown };
 }
 
 /** Nothing where we have addresses, and none of the family that this one needs. */

@@ -6,7 +6,7 @@ import type { SmtpReply } from './reply-parser.js';
 import type { SmtpConnection } from './smtp-connection.js';
 import { endingOfReply, NotConnected } from './smtp-failure.js';
 
-const demanding: Readonly<Record<Exclude<TlsDemand, 'opportunistic'>, string>> = {
+const demanding: Readonly<Record<Exclude<TlsDemand, 'opportunistic' | 'any'>, string>> = {
   enforced: "the sender's domain demands TLS",
   'mta-sts': "the recipient's domain demands TLS by its MTA-STS policy",
 };

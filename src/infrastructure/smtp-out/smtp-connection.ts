@@ -28,6 +28,12 @@ export class SmtpConnection {
   tls: TlsUsed | null = null;
   /** Why the receiver's certificate proves nothing; null where it does, or where there is none. */
   certificateProblem: string | null = null;
+  /** The address of our end. */
+  readonly localAddress: string | null;
+  /** The address of the receiver's end. */
+  readonly address: string | null;
+  /** It was opened with less TLS than its host demands, for one email. */
+  isOneOff = false;
   /** Transactions begun on it so far. */
   transactions = 0;
   /** The last transaction was left open and must be dropped with RSET before the next. */
@@ -51,6 +57,8 @@ export class SmtpConnection {
     readonly host: string,
     private socket: Socket,
   ) {
+    this.localAddress = socket.localAddress ?? null;
+    this.address = socket.remoteAddress ?? null;
     this.listen(socket);
     this.conversation.note(`connected to ${host} [${socket.remoteAddress ?? ''}]:${socket.remotePort ?? ''}`);
     if (socket instanceof TLSSocket) this.note(socket);

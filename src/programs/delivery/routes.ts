@@ -5,7 +5,8 @@ import { openStsPolicies, type StsPolicies } from '../../application/delivery/mx
 import type { Clock } from '../../application/ports/clock.js';
 import type { KeyedHash } from '../../application/ports/hashing.js';
 import type { Dns } from '../../application/ports/dns.js';
-import type { MailTransport } from '../../application/ports/mail-transport.js';
+import type { MailTransport, TlsSession } from '../../application/ports/mail-transport.js';
+import type { JudgedSession } from '../../application/tls-report/tls-counts.js';
 import type { KeyStore } from '../../application/ports/vault.js';
 import { isPublicAddress } from '../../infrastructure/addresses/public-address.js';
 import type { Config } from '../../infrastructure/config/config.js';
@@ -21,17 +22,39 @@ import { createMailTransport } from '../../infrastructure/smtp-out/mail-transpor
 /** How long an answer of the DNS about a receiving domain is good. */
 const foundLifeMs = 300_000;
 
-export interface DirectoryParts {
+export interface RouteParts {
   readonly config: Config;
   readonly clock: Clock;
   readonly hash: KeyedHash;
   readonly keys: KeyStore;
   readonly onFailure: (error: unknown, message: string) => void;
   readonly onWarning: (fields: Readonly<Record<string, string>>, message: string) => void;
+  /** Each new connection to a receiver's host; null where none is counted. Never rejects. */
+  readonly onTlsSession: ((judged: JudgedSession) => void) | null;
+  /** Where the catcher listens on loopback. */
+  readonly catcherPort: number;
+}
+
+/** Which hosts take the mail of a domain, and the connections to them. */
+export async function openRoutes(parts: RouteParts) {
+  const { config, catcherPort, onTlsSession } = parts;
+  const directory = await openDirectory(parts, (domain) => onTls?.(noHostOf(domain)));
+  const onTls =
+    onTlsSession &&
+    ((session: TlsSession): void => void directory.stsOf(session.domain).then((sts) => onTlsSession({ session, sts })));
+  return { directory, connections: createTransport(config, catcherPort, directory, onTls) };
+}
+
+function noHostOf(domain: string): TlsSession {
+  const unknown = { host: null, address: null, localAddress: null, reason: null, certificateProblem: null };
+  return { domain, tls: 'withheld', dane: null, ...unknown };
 }
 
 /** Which hosts take the mail of a domain, as the DNS and the domain's MTA-STS policy say. */
-export async function openDirectory(parts: DirectoryParts): Promise<MxDirectory & { close(): Promise<void> }> {
+async function openDirectory(
+  parts: RouteParts,
+  onNoHostAllowed: (domain: string) => void,
+): Promise<MxDirectory & { close(): Promise<void> }> {
   const { config, clock, hash } = parts;
   const { heloName, mx } = config;
   const dns = dnsOfReceivers(parts);
@@ -41,6 +64,7 @@ export async function openDirectory(parts: DirectoryParts): Promise<MxDirectory 
     clock,
     hash,
     ...(policies === undefined ? {} : { policies }),
+    onNoHostAllowed,
     isOurName: (host) => host === heloName,
     foundLifeMs,
     missingLifeMs: mx.missingCacheMs,
@@ -50,7 +74,7 @@ export async function openDirectory(parts: DirectoryParts): Promise<MxDirectory 
 }
 
 /** The validating resolver where there is one; else the configured servers, whose cache spares emails a look-up. */
-function dnsOfReceivers({ config, clock, onWarning }: DirectoryParts): Dns {
+function dnsOfReceivers({ config, clock, onWarning }: RouteParts): Dns {
   const { timeoutMs, tries } = config.dns;
   const { daneResolver } = config.mx;
   if (daneResolver === null) return createDns({ ...config.dns, zoneServers: null });
@@ -69,7 +93,7 @@ function dnsOfReceivers({ config, clock, onWarning }: DirectoryParts): Dns {
 
 /** Undefined where nothing goes to receivers' own hosts, or their policies are not asked for. */
 async function openPolicies(
-  { config, clock, keys, onFailure }: DirectoryParts,
+  { config, clock, keys, onFailure }: RouteParts,
   dns: Dns,
 ): Promise<StsPolicies | undefined> {
   const { deliveryMode, mx, dataDir } = config;
@@ -86,7 +110,12 @@ async function openPolicies(
 }
 
 /** The connections behind those routes. */
-export function createTransport(config: Config, catcherPort: number, directory: MxDirectory): MailTransport {
+function createTransport(
+  config: Config,
+  catcherPort: number,
+  directory: MxDirectory,
+  onTls: ((session: TlsSession) => void) | null,
+): MailTransport {
   const { deliveryMode, heloName, smtpTimings, relayConnections: maxConnections, mx } = config;
   // Our own receiver greets a new connection after 100 ms: a kept one never waits again.
   const maxMailsPerConnection = Number.POSITIVE_INFINITY;
@@ -113,6 +142,7 @@ export function createTransport(config: Config, catcherPort: number, directory: 
       addressesOf: (host) => directory.addressesOf(host),
       isAllowed: mx.allowPrivate ? () => true : isPublicAddress,
       isOurs: (address) => ourAddresses.has(address),
+      ...(onTls && { onTls }),
     },
   });
 }

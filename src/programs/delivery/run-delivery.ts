@@ -11,6 +11,7 @@ import { routing } from '../../application/delivery/routing.js';
 import { RelayWatch, watchingRelay } from '../../application/delivery/relay-watch.js';
 import { watchingTls } from '../../application/delivery/tls-watch.js';
 import { DirectDelivery } from '../../application/delivery/trouble/direct-delivery.js';
+import type { JudgedSession } from '../../application/tls-report/tls-counts.js';
 import type { TroubleChange } from '../../application/delivery/trouble/trouble.js';
 import { recoverClaims } from '../../application/delivery/recovery.js';
 import type { Workers } from '../../application/lease/workers.js';
@@ -30,7 +31,7 @@ import { linksIn } from '../../infrastructure/html/read-links.js';
 import { trackHtml } from '../../infrastructure/tracking/tracked-html.js';
 import { leaveToken, listIdOf, waysToLeave } from '../../application/unsubscribe/leave-link.js';
 import { linkTroubleOf } from '../../domain/shared/link-trouble.js';
-import { createTransport, openDirectory } from './routes.js';
+import { openRoutes } from './routes.js';
 import { simulatedBy } from '../../infrastructure/catcher/simulators.js';
 import { type Config, publicUrlOf } from '../../infrastructure/config/config.js';
 import { createDkimSigner } from '../../infrastructure/dkim/dkim-signer.js';
@@ -62,6 +63,8 @@ export interface DeliveryParts {
   readonly onResult: (result: DeliveryResult) => void;
   /** Null where no traces are made. */
   readonly tracer: Tracer | null;
+  /** Each new connection to a receiver's host; null where none is counted. Never rejects. */
+  readonly onTlsSession: ((judged: JudgedSession) => void) | null;
   readonly onTrouble: (change: TroubleChange) => void;
   readonly onWarning: (fields: Readonly<Record<string, string | number>>, message: string) => void;
   readonly onFailure: (error: unknown, message: string) => void;
@@ -111,15 +114,7 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
       ),
     onFailure: (error) => onFailure(error, 'the delivery worker could not follow what is held'),
   });
-  const directory = await openDirectory({
-    config,
-    clock: log.clock,
-    hash: parts.hash,
-    keys: parts.keys,
-    onFailure,
-    onWarning: parts.onWarning,
-  });
-  const connections = createTransport(config, parts.catcherPort, directory);
+  const { directory, connections } = await openRoutes({ ...parts, clock: log.clock });
   const direct = directDelivery(parts);
   const watched = direct.watchingTransport(watchingRelay(connections, relayWatch(parts)));
   const transport = watchingTls(watched, log.clock, ({ mxSet, reason }) =>

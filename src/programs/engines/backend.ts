@@ -3,6 +3,7 @@ import type { TroubleChange } from '../../application/delivery/trouble/trouble.j
 import type { EngineFailure } from '../../application/engines/engine-failure.js';
 import type { QuotaCounter } from '../../application/ports/quota-counter.js';
 import type { Tracer } from '../../application/ports/tracer.js';
+import type { JudgedSession } from '../../application/tls-report/tls-counts.js';
 import type { RateLimiter } from '../../application/ports/rate-limiter.js';
 import type { DailyAllowances } from '../../application/ports/daily-allowances.js';
 import type { SignInPatience } from '../../application/ports/sign-in-patience.js';
@@ -32,6 +33,8 @@ export interface DeliveryStart {
   readonly metrics: Metrics;
   /** Null where no traces are made. */
   readonly tracer: Tracer | null;
+  /** Null where connections are not counted. Never rejects. */
+  readonly onTlsSession: ((judged: JudgedSession) => void) | null;
   /** What keeps email from leaving has begun, or is over. */
   readonly onTrouble: (change: TroubleChange) => void;
   /** Time of the last restore or migration, ISO 8601: older claims belong to no worker here. */

@@ -46,7 +46,11 @@ export async function startInboundOf(parts: InboundParts): Promise<InboundListen
   const domainReports = new ReportThread({
     onCutOff: (why) => logger.warn({ why }, 'a report about a domain was not read: its server will send it again'),
   });
-  const taking = { ...ports, domainReports, cannotStore, authentication, registeredZoneOf };
+  const { returnPathHost, inboundHost } = config.domainRecords;
+  const mailHosts = config.regions.flatMap((region) =>
+    [returnPathHost, inboundHost].map((host) => host.replaceAll('{region}', region)),
+  );
+  const taking = { ...ports, domainReports, cannotStore, authentication, registeredZoneOf, mailHosts };
   const inbound = await startInbound({
     host: smtp.host,
     hostSetting: smtp.hostSetting,

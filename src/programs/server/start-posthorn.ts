@@ -33,6 +33,7 @@ import { onceASecond } from '../../infrastructure/telemetry/once-a-second.js';
 import { apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
 import { domainsProjection } from '../../projections/domains/domains.projection.js';
 import { createServices, type Services } from './services/services.js';
+import { startTlsReports } from './tls-reports.js';
 import { startTracing } from './tracing.js';
 import { watchServer, type WatchedServer } from './server-health.js';
 import { type InboundListener, startInboundOf } from './inbound.js';
@@ -209,6 +210,7 @@ async function startOn(
     () => ready,
   );
   ownPorts.add(http.port);
+  const tlsReports = await startTlsReports(config, services, installation.installation.installationId, logger);
   const delivery: Delivery | undefined = config.roles.includes('delivery')
     ? await deliverUnlessHeld(hold, {
         start: () =>
@@ -216,6 +218,7 @@ async function startOn(
             metrics,
             tracer,
             copiedAt: hold.copiedAt,
+            onTlsSession: tlsReports && tlsReports.note,
             onTrouble: (change) => health.note(change),
           }),
         logger,
@@ -238,11 +241,10 @@ async function startOn(
       ready = false;
       await Promise.all([http.close(), smtp?.stop(), inbound?.stop(), delivery?.stop(), hold.stop()]);
       await Promise.all([services.requestLog.stop(), services.webhookTests.stop(), services.trackingLog.stop()]);
+      await tlsReports?.stop();
       await services.webhookSender.close();
       stopping.abort();
-      health.stop();
-      serverHealth.stop();
-      disk?.stop();
+      for (const watch of [health, serverHealth, disk]) watch?.stop();
       await looking;
       await background.done;
       await tracing?.stop();

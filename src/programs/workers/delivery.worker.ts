@@ -79,6 +79,7 @@ const delivery = await runDelivery({
   onAttempt: (outcome) => report.attempt(outcome),
   onResult: (result) => report.result(result),
   tracer: config.tracing === null ? null : createTracer(config.tracing.sampling, (span) => report.span(span)),
+  onTlsSession: config.tlsReports === null ? null : (judged) => report.tlsSession(judged),
   onTrouble: (change) => post({ kind: 'trouble', change }),
   onWarning: (fields, message) => report.log({ level: 'warn', fields, message }),
   onFailure,

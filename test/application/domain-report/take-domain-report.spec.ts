@@ -55,6 +55,7 @@ async function take(
     domainReports: { read },
     cannotStore: () => false,
     authentication: { begin: () => check },
+    mailHosts: ['mx.example.net'],
     registeredZoneOf,
   };
   async function* chunks() {
@@ -62,6 +63,8 @@ async function take(
   }
   return takeDomainReport(ports, { domain, arrival, message: chunks() });
 }
+
+const tls = (policy: object) => reportEmail(zipped(tlsJson([policy])));
 
 const dmarc = (report: SampleReport = {}) =>
   reportEmail(
@@ -122,7 +125,13 @@ describe('reports about a domain', () => {
     ['that a person wrote', () => Buffer.from('Subject: hello\r\n\r\nHello\r\n'), { taken: 'no-report' }],
     ['without a header', () => Buffer.from('\r\n\r\n'), { taken: 'no-report' }],
     ['beyond 2 MiB', () => reportEmail(Buffer.alloc(2 * 1024 * 1024)), { refused: 'message-too-large' }],
-    ['about mail hosts of others', () => reportEmail(zipped(tlsJson([tlsPolicy('one.test')]))), { taken: 'no-report' }],
+    ['about mail hosts of others', () => tls(tlsPolicy('one.test', 3, 'tlsa')), { taken: 'no-report' }],
+    ['about the policy of its mail host', () => tls(tlsPolicy('mx.example.net', 3)), { taken: 'no-report' }],
+    [
+      'about the TLSA records of its mail host',
+      () => tls(tlsPolicy('mx.example.net', 3, 'tlsa')),
+      { taken: 'recorded' },
+    ],
   ])('%s', async (_what, message, taken) => {
     expect(await take(message())).toEqual(taken);
   });

@@ -26,18 +26,27 @@ export interface InternetOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Names that DANE may go by; with them the name server is the resolver that validates. */
   readonly secure?: readonly string[];
+  /** For a server that is started again later. */
+  readonly dataDir?: string;
 }
 
 export const sender = 'mail.example.com';
 
 /** The server stands on shared engines of its own where the suites run over those. */
-export async function startInternet({ hosts: scripts, zone, env = {}, secure }: InternetOptions): Promise<Internet> {
+export async function startInternet({
+  hosts: scripts,
+  zone,
+  env = {},
+  secure,
+  dataDir,
+}: InternetOptions): Promise<Internet> {
   const hosts = await startHosts(scripts);
   const port = Object.values(hosts)[0]?.port ?? 25;
   const names = await startNameServer(zone, secure === undefined ? {} : { secure });
   const engines = suitesRunOnSharedEngines() ? await startSharedEngines() : undefined;
   const server = await startServer({
     ...(engines === undefined ? {} : { engines: engines.environment() }),
+    ...(dataDir === undefined ? {} : { dataDir }),
     env: {
       DELIVERY_MODE: 'mx',
       DNS_SERVERS: names.address,

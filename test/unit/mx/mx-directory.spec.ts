@@ -20,7 +20,11 @@ describe('the directory of mail hosts', () => {
     return {
       dns,
       clock,
-      directory: createMxDirectory({ dns, ...settings, policies: { policyOf: async (domain) => policies[domain] } }),
+      directory: createMxDirectory({
+        dns,
+        ...settings,
+        policies: { policyOf: async (domain) => policies[domain], failureOf: () => undefined },
+      }),
     };
   }
   const setOf = async (directory: ReturnType<typeof createMxDirectory>, address: string): Promise<string> => {

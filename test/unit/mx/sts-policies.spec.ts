@@ -21,7 +21,8 @@ describe('the MTA-STS policies of receiving domains', () => {
       source: {
         fetch: async (domain) => {
           fetched.push(domain);
-          return files.get(domain);
+          const text = files.get(domain);
+          return text === undefined ? { failed: 'sts-webpki-invalid' } : { text };
         },
       },
       memory: { read: async () => kept, write: async (all) => void written.push(all) },
@@ -102,6 +103,26 @@ describe('the MTA-STS policies of receiving domains', () => {
     expect(fetched).toHaveLength(1);
     clock.advance(1);
     expect(await modeOf('one.test')).toBe('enforce');
+  });
+
+  it('says why a domain that announces one has none', async () => {
+    const { table, files, clock, policies, modeOf } = await setup();
+    const failures = async (): Promise<string | undefined> => {
+      await modeOf('one.test');
+      return policies.failureOf('one.test');
+    };
+    expect(await failures()).toBeUndefined();
+    table['_mta-sts.two.test'] = record('1');
+    await modeOf('two.test');
+    expect(policies.failureOf('two.test')).toBe('sts-webpki-invalid');
+    files.set('two.test', 'hello');
+    clock.advance(300_000);
+    await modeOf('two.test');
+    expect(policies.failureOf('two.test')).toBe('sts-policy-invalid');
+    delete table['_mta-sts.two.test'];
+    clock.advance(300_000);
+    await modeOf('two.test');
+    expect(policies.failureOf('two.test')).toBeUndefined();
   });
 
   it('holds for the email that asked though it is to be kept for no time', async () => {

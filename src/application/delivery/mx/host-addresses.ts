@@ -10,7 +10,12 @@ export type HostAddresses =
       readonly dane?: readonly TlsaRecord[];
     }
   | { readonly kind: 'missing' }
-  | { readonly kind: 'unanswered'; readonly reason: UnansweredReason };
+  | {
+      readonly kind: 'unanswered';
+      readonly reason: UnansweredReason;
+      /** Its addresses are there, and its TLSA records cannot be had. */
+      readonly isAboutTlsa?: true;
+    };
 
 /**
  * RFC 5321 §5.2: both families. What one of them shows is used, whatever becomes of the question about the other. A
@@ -44,7 +49,7 @@ async function findTlsa(
 ): Promise<TlsaRecord[] | Unanswered> {
   for (const name of names) {
     const answer = await dns.resolveTlsa(`_${port}._tcp.${name}`);
-    if (answer.kind === 'unanswered') return answer;
+    if (answer.kind === 'unanswered') return { ...answer, isAboutTlsa: true };
     if (answer.kind === 'found' && answer.isSecure === true) return [...answer.values];
   }
   return [];

@@ -7,6 +7,7 @@ import type { MxRoute, Routing } from '../../ports/mail-transport.js';
 import { ExpiringCache } from './expiring-cache.js';
 import { findMx, type MxAnswer } from './find-mx.js';
 import { findAddresses, type HostAddresses } from './host-addresses.js';
+import type { StsFailure } from '../../ports/sts-policies.js';
 import type { StsPolicies } from './sts-policies.js';
 import { hostsNotInPolicy } from './unroutable.js';
 
@@ -24,12 +25,20 @@ export interface MxDirectorySettings {
   /** How long it is good for that something is not there, or that no server answered. */
   readonly missingLifeMs: number;
   /** What receiving domains demand of TLS; absent where it is not asked for. */
-  readonly policies?: Pick<StsPolicies, 'policyOf'>;
+  readonly policies?: Pick<StsPolicies, 'policyOf' | 'failureOf'>;
+  /** No host of the domain is one that its policy allows. */
+  readonly onNoHostAllowed?: (domain: string) => void;
 }
+
+/** What MTA-STS demands of the way to a domain, as reports about TLS tell it. */
+export type StsState = { readonly policy: StsPolicy } | { readonly failure: StsFailure };
 
 /** Which hosts take the mail of a domain, and their addresses, as the DNS said a moment ago. Never rejects. */
 export interface MxDirectory {
-  routeTo(address: string): Promise<Routing>;
+  /** `isAnyTlsEnough`: a policy keeps nothing back. */
+  routeTo(address: string, isAnyTlsEnough?: boolean): Promise<Routing>;
+  /** @returns undefined where the domain announces no policy. */
+  stsOf(domain: string): Promise<StsState | undefined>;
   addressesOf(host: string): Promise<HostAddresses>;
 }
 
@@ -49,7 +58,7 @@ export function createMxDirectory(settings: MxDirectorySettings): MxDirectory {
   });
 
   return {
-    async routeTo(address) {
+    async routeTo(address, isAnyTlsEnough = false) {
       const domain = domainOfAddress(address);
       const literal = addressLiteral(domain);
       if (literal !== undefined) return routeOver(hash, [[literal]]);
@@ -58,9 +67,17 @@ export function createMxDirectory(settings: MxDirectorySettings): MxDirectory {
         policies?.policyOf(domain),
       ]);
       if (answer.kind !== 'hosts') return { unroutable: answer.reply };
-      if (policy?.mode !== 'enforce') return routeOver(hash, answer.hosts);
+      if (policy?.mode !== 'enforce' || isAnyTlsEnough) return routeOver(hash, answer.hosts);
       const hosts = hostsOfPolicy(answer.hosts, policy);
-      return hosts.length === 0 ? { unroutable: hostsNotInPolicy(domain) } : routeOver(hash, hosts, 'mta-sts');
+      if (hosts.length > 0) return routeOver(hash, hosts, 'mta-sts');
+      settings.onNoHostAllowed?.(domain);
+      return { unroutable: hostsNotInPolicy(domain) };
+    },
+    async stsOf(domain) {
+      const policy = await policies?.policyOf(domain);
+      if (policy !== undefined) return { policy };
+      const failure = policies?.failureOf(domain);
+      return failure && { failure };
     },
     async addressesOf(host) {
       const family = familyOf(host);

@@ -1,7 +1,7 @@
 import { parseStsPolicy, type StsPolicy, stsRecordId } from '../../../domain/shared/mta-sts.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Dns } from '../../ports/dns.js';
-import type { KeptStsPolicy, StsPolicyMemory, StsPolicySource } from '../../ports/sts-policies.js';
+import type { KeptStsPolicy, StsFailure, StsPolicyMemory, StsPolicySource } from '../../ports/sts-policies.js';
 import { BoundedMap } from '../../shared/bounded-map.js';
 import { ExpiringCache } from './expiring-cache.js';
 
@@ -20,6 +20,8 @@ export interface StsPoliciesSettings {
 export interface StsPolicies {
   /** What holds for the domain now; undefined where it publishes none. Never rejects. */
   policyOf(domain: string): Promise<StsPolicy | undefined>;
+  /** Why the domain has none, though it announces one; undefined where none is announced, or one holds. */
+  failureOf(domain: string): StsFailure | undefined;
   /** Writes what is not kept yet. */
   close(): Promise<void>;
 }
@@ -42,13 +44,19 @@ export async function openStsPolicies(settings: StsPoliciesSettings): Promise<St
     maxEntries: mostDomains,
     lifeMs: (outcome) => (outcome === 'failed' ? failedLifeMs : 0),
   });
+  const failures = new BoundedMap<string, StsFailure>(mostDomains);
   const saving = saver(() => memory.write([...kept.values()]), onFailure);
 
   /** One fetch at a time for a domain, and none for a while after one that failed. */
   const fetch = (domain: string, id: string) =>
     failed.get(`${domain} ${id}`, async () => {
-      const policy = parseStsPolicy((await source.fetch(domain)) ?? '');
-      if (policy === undefined) return 'failed';
+      const answer = await source.fetch(domain);
+      const policy = 'text' in answer ? parseStsPolicy(answer.text) : undefined;
+      if (policy === undefined) {
+        failures.set(domain, 'failed' in answer ? answer.failed : 'sts-policy-invalid');
+        return 'failed';
+      }
+      failures.delete(domain);
       kept.set(domain, { domain, id, policy, fetchedAtMs: clock.now() });
       saving.soon();
       return 'fetched';
@@ -63,13 +71,17 @@ export async function openStsPolicies(settings: StsPoliciesSettings): Promise<St
       const id = await ids.get(domain, async () => stsRecordId(await recordsOf(dns, domain)));
       const known = heldFor(domain);
       // RFC 8461 §5.1: what is known holds to its end, though the record or the file is gone.
-      if (id === undefined) return known?.policy;
+      if (id === undefined) {
+        failures.delete(domain);
+        return known?.policy;
+      }
       if (known?.id !== id) {
         // Even one whose time is over at once holds for the email that asked.
         if ((await fetch(domain, id)) === 'fetched') return kept.get(domain)?.policy;
       } else if (clock.now() - known.fetchedAtMs > refreshAfterMs) void fetch(domain, id);
       return heldFor(domain)?.policy;
     },
+    failureOf: (domain) => (heldFor(domain) === undefined ? failures.get(domain) : undefined),
     close: () => saving.close(),
   };
 }

@@ -1,12 +1,12 @@
 import { receiverGroupOf } from '../../../domain/insight/health/receiver-group.js';
 import { domainOfAddress } from '../../../domain/shared/mailbox.js';
 import type { Clock } from '../../ports/clock.js';
-import type { MailTransport, MxRoute, Routing } from '../../ports/mail-transport.js';
+import type { MailTransport, MxRoute, Routed, Routing } from '../../ports/mail-transport.js';
 import { lookupSignOf, mxSignIn } from './mx-trouble.js';
 import { type MxListeners, MxWatch } from './mx-watch.js';
 
 /** Where email for an address goes. */
-type Routes = (recipient: { readonly address: string; readonly sandbox: boolean }) => Promise<Routing>;
+type Routes = (recipient: Routed) => Promise<Routing>;
 
 /** Watches look-ups by domain, and transactions by set of hosts: many domains at one host are one receiver. */
 export class DirectDelivery {

@@ -20,7 +20,7 @@ const catchUpTimeoutMs = 600_000;
 
 /** Starts the worker, in a thread of its own: what an earlier process left open comes first, then everything due. */
 export async function startDelivery(dependencies: DeliveryDependencies): Promise<Delivery> {
-  const { config, log, engines, logger, metrics, tracer, copiedAt, onTrouble, onFatal } = dependencies;
+  const { config, log, engines, logger, metrics, tracer, copiedAt, onTrouble, onTlsSession, onFatal } = dependencies;
   const { store, whenProcessed, projections, catcherPort } = engines;
   const head = await store.head();
   if (head !== undefined) await whenProcessed(pendingProjection.name, head, catchUpTimeoutMs);
@@ -36,7 +36,8 @@ export async function startDelivery(dependencies: DeliveryDependencies): Promise
     {
       listeners: {
         onLog: ({ level, fields, message }) => logger[level](fields, message),
-        onCounted({ attempts, results, appends, spans }) {
+        onCounted({ attempts, results, appends, spans, tlsSessions }) {
+          for (const judged of tlsSessions) onTlsSession?.(judged);
           for (const span of spans) tracer?.record(span);
           for (const result of results) noteResult({ logger, metrics }, result);
           for (const [outcome, count] of attempts) {

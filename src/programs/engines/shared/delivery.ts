@@ -62,6 +62,7 @@ export async function startDistributedDelivery(options: DistributedDeliveryOptio
       metrics.deliveryAttempts.inc({ outcome });
       if (outcome === 'unknown') metrics.outcomesUnknown.inc();
     },
+    onTlsSession: options.onTlsSession,
     onTrouble: options.onTrouble,
     onWarning: (fields, message) => logger.warn(fields, message),
     onFailure: (error, message) => onTrouble({ reason: reasonOf(error), message }),
