@@ -10,7 +10,7 @@ import { type Authenticated, type Verdict, verdictResults } from '../../domain/s
 
 /** What an email proves of itself (RFC 8601 results). Its time grows with its size, and with what the DNS takes. */
 export async function verifyMessage(message: Readable, arrival: Arrival, names: DNSResolver): Promise<Authenticated> {
-  const resolver = withWrappedKeys(names);
+  const resolver = withReadRecords(names);
   const { helo, address: ip } = arrival;
   const sender = arrival.sender ?? '';
   const signatures = await dkimVerify(message, { resolver, sender });
@@ -45,18 +45,23 @@ export async function verifyMessage(message: Readable, arrival: Arrival, names: 
 }
 
 /**
- * The package reads RSA keys as a SubjectPublicKeyInfo, as most write them. RFC 6376 §3.6.1 asks for the bare RSAPublicKey
- * (RFC 8017), so such a key is wrapped.
+ * Two spellings that the package does not read are handed on as the ones that it does. RFC 6376 §3.6.1 asks for a bare
+ * RSAPublicKey (RFC 8017) as a key, and most write a SubjectPublicKeyInfo. RFC 7208 §7.1 lets a name end in a dot.
  */
-const withWrappedKeys =
+const withReadRecords =
   (names: DNSResolver): DNSResolver =>
   async (name, type) => {
     const records = await names(name, type);
-    if (type !== 'TXT' || !name.includes('._domainkey.')) return records;
-    return records.map((record) => [[record].flat().join('').replace(keyIn, wrapped)]);
+    if (type !== 'TXT') return records;
+    return records.map((record) => {
+      const text = [record].flat().join('');
+      if (name.includes('._domainkey.')) return [text.replace(keyIn, wrapped)];
+      return [text.startsWith('v=spf1 ') ? text.replaceAll(finalDot, '') : text];
+    });
   };
 
 const keyIn = /(?<=(?:^|;)\s*p\s*=\s*)[^;\s][^;]*/;
+const finalDot = /(?<=[\w}-])\.(?=[ /]|$)/g;
 const derSequence = 0x30;
 const derInteger = 0x02;
 

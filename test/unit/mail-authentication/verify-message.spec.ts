@@ -19,6 +19,7 @@ const records: Readonly<Record<string, string>> = {
   '_spf.example.org TXT': 'v=spf1 a:out.example.org ~all',
   'out.example.org A': '198.51.100.9',
   'mail.example.net TXT': 'v=spf1 ip4:192.0.2.7 -all',
+  'dots.example TXT': 'v=spf1 a:out.example.org. -all',
   'soft.example TXT': 'v=spf1 ~all',
   'loop.example TXT': 'v=spf1 include:loop.example -all',
   's1._domainkey.example.net TXT': key,
@@ -74,6 +75,12 @@ describe('what an email proves', () => {
     ['unsigned, from its own server', () => plain(), {}, ['pass', 'none', 'pass', 'none']],
     ['over IPv6', () => plain(), { address: '2001:db8::7' }, ['pass', 'none', 'pass', 'none']],
     ['by a server that is included', () => plain(), { address: '198.51.100.9' }, ['pass', 'none', 'pass', 'none']],
+    [
+      'by a server whose name ends in a dot',
+      () => plain(),
+      { sender: 'a@dots.example', address: '198.51.100.9' },
+      ['pass', 'none', 'fail', 'none'],
+    ],
     ['by anyone', () => plain(), { address: '203.0.113.5' }, ['fail', 'none', 'fail', 'none']],
     [
       'altered',
