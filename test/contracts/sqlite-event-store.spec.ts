@@ -134,6 +134,48 @@ describe('the sqlite event log', () => {
     expect(commits).toBeLessThan(20);
   });
 
+  it('announces the rows and kinds that each commit appended, and none that were rolled back', async () => {
+    const { path, writer, store, close } = await openLog();
+    const announced: unknown[] = [];
+    const channel = new BroadcastChannel(commitChannelName(path));
+    channel.onmessage = (message) => {
+      announced.push((message as { readonly data: unknown }).data);
+    };
+    const [email, webhook] = [newStream('email'), newStream('webhook')];
+    const refused = { stream: newStream(), expected: 'no-stream', events: [{ id: randomUUID(), type: null }] };
+    // One transaction, which fails as a whole: each is run again in one of its own.
+    const [, , failed] = await Promise.allSettled([
+      store.append([write(email, 'no-stream', 'First', 'Second')]),
+      store.append([write(webhook, 'no-stream', 'Third')]),
+      writer.client.call('append', [refused]),
+    ]);
+    expect(failed.status).toBe('rejected');
+    expect(await store.append([write(email, 'no-stream', 'Conflict')])).toEqual({ result: 'conflict' });
+    await store.append([write(email, 1, 'Last'), write(newStream('domain'), 'no-stream', 'Beside')]);
+    await eventually(() => announced.length >= 4);
+    channel.close();
+    await close();
+    expect(announced.filter((one) => one !== null)).toEqual([
+      {
+        first: 1,
+        last: 2,
+        kinds: [
+          ['email', 'First'],
+          ['email', 'Second'],
+        ],
+      },
+      { first: 3, last: 3, kinds: [['webhook', 'Third']] },
+      {
+        first: 4,
+        last: 5,
+        kinds: [
+          ['email', 'Last'],
+          ['domain', 'Beside'],
+        ],
+      },
+    ]);
+  });
+
   it('moves on in bounded steps where a type is rare', async () => {
     const { store, close } = await openLog();
     const [first, ...rest] = Array.from({ length: 6_000 }, () => 'Common') as [string, ...string[]];

@@ -100,8 +100,15 @@ export function isBefore(one: Position | undefined, other: Position | undefined)
 
 /** The filter's test for events that are there already. */
 export function matches({ stream, type }: StoredEvent, filter: EventFilter = {}): boolean {
+  return isOfKind([categoryOf(stream), type], filter);
+}
+
+/** All that a filter asks of an event. */
+export type EventKind = readonly [category: string, type: string];
+
+export function isOfKind([category, type]: EventKind, filter: EventFilter = {}): boolean {
   const { types, categories } = namesIn(filter);
-  return (types?.has(type) ?? true) && (categories?.has(categoryOf(stream)) ?? true);
+  return (types?.has(type) ?? true) && (categories?.has(category) ?? true);
 }
 
 interface Names {

@@ -37,7 +37,7 @@ export type WriteHandler = (argument: never, context: WriteContext) => unknown;
 export interface ServeOptions {
   readonly database: DatabaseSync;
   readonly handlers: Readonly<Record<string, WriteHandler>>;
-  /** After each commit, before the answers. Must not throw. */
+  /** After each commit and what its requests do after it, before the answers. Must not throw. */
   readonly onCommitted?: () => void;
 }
 
@@ -113,8 +113,8 @@ function runTransaction(batch: readonly Pending[], options: ServeOptions): Write
     if (database.isTransaction) database.exec('ROLLBACK');
     return batch.length > 1 ? undefined : failed(batch, error);
   }
-  onCommitted?.();
   for (const { index, action } of actions) runAfterCommit(action, index, replies);
+  onCommitted?.();
   return replies;
 }
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { BroadcastChannel } from 'node:worker_threads';
+import type { AppendedRows } from './recent-appends.js';
 
 /** Another process's commits are not announced here: readers also look by themselves this often. */
 const pollIntervalMs = 250;
@@ -9,12 +10,12 @@ export function commitChannelName(path: string): string {
   return `posthorn-event-log:${resolve(path)}`;
 }
 
-/** The writer's side. */
-export function announceCommits(path: string): () => void {
+/** The writer's side: says of each commit what it appended, null where that was nothing. */
+export function announceCommits(path: string): (appended: AppendedRows | null) => void {
   const channel = new BroadcastChannel(commitChannelName(path));
   // The thread lives as long as its port does, not as long as there may be listeners.
   channel.unref();
-  return () => channel.postMessage(null);
+  return (appended) => channel.postMessage(appended);
 }
 
 /** The readers' side, one per instance. Keeps no process alive. */
@@ -24,13 +25,19 @@ export interface CommitSignal {
   close(): void;
 }
 
-export function listenForCommits(path: string): CommitSignal {
+/** `onAppended`: before anyone wakes. */
+export function listenForCommits(path: string, onAppended: (appended: AppendedRows) => void): CommitSignal {
   const waiting = new Set<() => void>();
   const wakeAll = (): void => {
     for (const wake of waiting) wake();
   };
   const channel = new BroadcastChannel(commitChannelName(path));
-  channel.onmessage = wakeAll;
+  channel.onmessage = (message) => {
+    // The writer's side posts nothing else.
+    const { data } = message as { readonly data: AppendedRows | null };
+    if (data !== null) onAppended(data);
+    wakeAll();
+  };
   channel.unref();
   return {
     next: (signal) =>

@@ -77,7 +77,7 @@ export function openEventLogReader(path: string): EventLogReader {
   );
   const pageRows = pageStatements(database);
   // The counter and not the last row's number: what a removal took from the end has been considered all the same.
-  const headRow = (): number => (lastRow.get() as { seq: number } | undefined)?.seq ?? 0;
+  const headRow = (): number => Number(lastRow.get()?.['seq'] ?? 0);
 
   return {
     readStream: (stream, from, limit) => (streamRows.all(stream, from, limit ?? -1) as unknown as Row[]).map(toEvent),

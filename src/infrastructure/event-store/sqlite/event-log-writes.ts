@@ -1,8 +1,10 @@
 import type { AppendResult, StreamAppend, StreamAppends } from '../../../application/ports/event-store.js';
 import { categoryOf, type StreamName } from '../../../domain/shared/stream-name.js';
 import type { DatabaseSync } from '../../sqlite/database.js';
-import type { WriteHandler } from '../../sqlite/group-commit.js';
+import type { WriteContext, WriteHandler } from '../../sqlite/group-commit.js';
+import type { EventKind } from '../event-ring.js';
 import { positionOf } from './event-log-position.js';
+import type { AppendedRows } from './recent-appends.js';
 
 export interface Removal {
   readonly stream: StreamName;
@@ -50,16 +52,27 @@ interface StreamState {
   readonly removedAt: number | null;
 }
 
-/** Creates what is missing of the log's tables, and gives the operations of its writer thread. */
+/**
+ * Creates what is missing of the log's tables, and gives the operations of its writer thread. `onAppended`: of each
+ * append, once it is committed.
+ */
 export function eventLogWrites(
   database: DatabaseSync,
+  onAppended: (appended: AppendedRows) => void,
 ): Record<'append' | 'appendEach' | 'removeStream' | 'adoptRemoval' | 'ready', WriteHandler> {
   // Another process may be starting on the same file.
   database.exec(`BEGIN IMMEDIATE; ${schema} COMMIT`);
   const statements = prepareStatements(database);
+  const appendOne = (writes: StreamAppends, { afterCommit }: WriteContext): AppendResult => {
+    const inserted: InsertedRows = { first: 0, last: 0, kinds: [] };
+    const result = append(statements, writes, inserted);
+    // Row numbers of a transaction that is rolled back are given out again.
+    if (inserted.last > 0) afterCommit(() => onAppended(inserted));
+    return result;
+  };
   return {
-    append: (writes: StreamAppends) => append(statements, writes),
-    appendEach: (appends: readonly StreamAppends[]) => appends.map((writes) => append(statements, writes)),
+    append: appendOne,
+    appendEach: (appends: readonly StreamAppends[], context) => appends.map((writes) => appendOne(writes, context)),
     removeStream: (removal: Removal) => removeStream(statements, removal),
     adoptRemoval: (removal: Removal) => adoptRemoval(statements, removal),
     ready: () => null,
@@ -89,12 +102,19 @@ function prepareStatements(database: DatabaseSync) {
   };
 }
 
+/** Filled as an append goes on; `last` is 0 as long as nothing is inserted. */
+interface InsertedRows extends AppendedRows {
+  first: number;
+  last: number;
+  readonly kinds: EventKind[];
+}
+
 /** The anchor decides; then the others, each where its own expectation holds. Checks before it writes. */
-function append(statements: Statements, [anchor, ...others]: StreamAppends): AppendResult {
-  const written = appendToStream(statements, anchor);
+function append(statements: Statements, [anchor, ...others]: StreamAppends, inserted: InsertedRows): AppendResult {
+  const written = appendToStream(statements, anchor, inserted);
   if (written === undefined) return { result: 'conflict' };
   let row = written.row;
-  for (const other of others) row = Math.max(row, appendToStream(statements, other)?.row ?? 0);
+  for (const other of others) row = Math.max(row, appendToStream(statements, other, inserted)?.row ?? 0);
   return { result: 'written', revision: written.revision, position: positionOf(row) };
 }
 
@@ -104,7 +124,11 @@ interface StreamWritten {
 }
 
 /** @returns undefined when the expectation does not hold, and these events are not what is already there. */
-function appendToStream(statements: Statements, { stream, expected, events }: StreamAppend): StreamWritten | undefined {
+function appendToStream(
+  statements: Statements,
+  { stream, expected, events }: StreamAppend,
+  inserted: InsertedRows,
+): StreamWritten | undefined {
   const state = statements.state(stream);
   const first = expected === 'no-stream' ? (state.removedAt ?? -1) + 1 : expected + 1;
   if (!holds(state, expected)) return alreadyWritten(statements, stream, first, events);
@@ -112,6 +136,9 @@ function appendToStream(statements: Statements, { stream, expected, events }: St
   let row = 0;
   events.forEach(({ id, type, data, metadata }, index) => {
     row = Number(statements.insert.run(stream, first + index, category, id, type, data, metadata).lastInsertRowid);
+    if (inserted.last === 0) inserted.first = row;
+    inserted.last = row;
+    inserted.kinds.push([category, type]);
   });
   return { revision: first + events.length - 1, row };
 }

@@ -4,6 +4,7 @@ import { openDatabase } from '../../sqlite/database.js';
 import { serveWrites } from '../../sqlite/group-commit.js';
 import { announceCommits } from './commit-signal.js';
 import { eventLogFormat, eventLogWrites } from './event-log-writes.js';
+import { Appended } from './recent-appends.js';
 
 /** What the thread that writes the log is started with. */
 export interface EventLogWorkerData {
@@ -14,5 +15,11 @@ if (parentPort !== null) {
   const { path } = workerData as EventLogWorkerData;
   endThreadWhenDamaged();
   const database = openDatabase(path, { format: eventLogFormat });
-  serveWrites(parentPort, { database, handlers: eventLogWrites(database), onCommitted: announceCommits(path) });
+  const announce = announceCommits(path);
+  const appended = new Appended();
+  serveWrites(parentPort, {
+    database,
+    handlers: eventLogWrites(database, (rows) => appended.add(rows)),
+    onCommitted: () => announce(appended.take()),
+  });
 }

@@ -21,6 +21,7 @@ import { type CommitSignal, listenForCommits } from './commit-signal.js';
 import type { EventLogWorkerData } from './event-log.worker.js';
 import { type EventLogReader, openEventLogReader } from './event-log-reader.js';
 import type { Removal } from './event-log-writes.js';
+import { RecentAppends } from './recent-appends.js';
 import { SharedTail } from './shared-tail.js';
 
 const defaultPageSize = 500;
@@ -50,8 +51,10 @@ export function openSqliteEventStore(options: {
 }): EventStore {
   const reader = openEventLogReader(options.path);
   const { sharedCategories: shared } = options;
-  const follow = shared === undefined ? reader : new SharedTail(reader, shared);
-  return new SqliteEventStore(reader, follow, listenForCommits(options.path), options.writer);
+  const recent = new RecentAppends(reader);
+  const commits = listenForCommits(options.path, (appended) => recent.note(appended));
+  const follow = shared === undefined ? recent : new SharedTail(recent, shared);
+  return new SqliteEventStore(reader, follow, commits, options.writer);
 }
 
 /** Starts the writer, creates the log where there is none, and opens it. Close the store, then the writer. */
