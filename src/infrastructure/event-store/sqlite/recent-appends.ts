@@ -34,7 +34,7 @@ export class Appended {
   }
 }
 
-/** Another process's commits are not announced: whoever is at the end looks for them this often. */
+/** Another process's commits are not announced: a follower at the end looks for them this often. */
 const looksEveryMs = 250;
 
 /**
