@@ -6,6 +6,7 @@ import {
   type ExpectedRecord,
   expectedRecords,
   formerTrackingRecords,
+  inRegion,
   ruledAtOf,
 } from '../../application/sending-domain/records/expected-records.js';
 import { policyRecords } from '../../application/sending-domain/own-policy.js';
@@ -19,11 +20,12 @@ import { sendingDomain } from '../../domain/sending-domain/sending-domain.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { parseDomain } from '../../infrastructure/config/fields/parse.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
+import { CertificateUnusable, readCertificate } from '../../infrastructure/smtp-in/certificate-files.js';
 import { recordSettingsOf } from '../../infrastructure/dns/record-settings.js';
 import { openDomainDns } from '../domain-dns.js';
 import { withExisting } from './shared/installation.js';
 import { Declined, Misused, type Outcome } from './shared/outcome.js';
-import { zoneFile } from './zone-file.js';
+import { type TlsaLine, tlsaRecords, zoneFile } from './zone-file.js';
 
 /** `dns zone <domain>`: asks no name server. */
 export async function printZone(config: Config, name: string): Promise<Outcome> {
@@ -32,15 +34,39 @@ export async function printZone(config: Config, name: string): Promise<Outcome> 
   const records = [...expectedRecords(domain, settings), ...formerTrackingRecords(domain, settings)];
   const zone = settings.registeredZoneOf(domain.name);
   const policies = policyRecords(domain, settings);
+  const tlsa = await ownTlsa(config, domain);
   const result = {
     domain: domain.name,
     region: domain.region,
     zone,
     records,
     policies,
+    tlsa,
     dmarc: suggestedDmarc(domain.name),
   };
-  return { result, text: zoneFile(domain, records, policies, zone) };
+  return { result, text: zoneFile(domain, records, policies, tlsa, zone) };
+}
+
+/** Empty where this server takes no email for the domain, or has no certificate from the operator that can be read. */
+async function ownTlsa(
+  { inboundPort, smtp, domainRecords }: Config,
+  { region, capabilities }: PublishedDomain,
+): Promise<readonly TlsaLine[]> {
+  if (inboundPort === null || smtp.certificateFiles === null) return [];
+  const hosts = [
+    ...(capabilities.sending ? [domainRecords.returnPathHost] : []),
+    ...(capabilities.receiving ? [domainRecords.inboundHost] : []),
+  ];
+  try {
+    const { cert } = await readCertificate(smtp.certificateFiles);
+    return tlsaRecords(
+      hosts.map((host) => inRegion(host, region)),
+      cert,
+    );
+  } catch (error) {
+    if (error instanceof CertificateUnusable) return [];
+    throw error;
+  }
 }
 
 /** A record, what the DNS shows for it, and the same in words. */

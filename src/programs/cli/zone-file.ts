@@ -1,3 +1,4 @@
+import { createHash, X509Certificate } from 'node:crypto';
 import type { PolicyRecord } from '../../application/sending-domain/own-policy.js';
 import { suggestedDmarc } from '../../application/sending-domain/records/check-dmarc.js';
 import type { ExpectedRecord } from '../../application/sending-domain/records/expected-records.js';
@@ -11,6 +12,7 @@ export function zoneFile(
   domain: PublishedDomain,
   records: readonly ExpectedRecord[],
   policies: readonly PolicyRecord[],
+  tlsa: readonly TlsaLine[],
   zone: string,
 ): string {
   const { name, value } = suggestedDmarc(domain.name);
@@ -30,10 +32,30 @@ export function zoneFile(
     ...former.map(lineOf),
     ...(policies.length === 0 ? [] : ['', '; MTA-STS: senders insist on TLS to this server (RFC 8461)']),
     ...policies.map(lineOf),
+    ...(tlsa.length === 0 ? [] : ['', '; DANE (RFC 7672), if the zone of the mail host is signed with DNSSEC']),
+    ...tlsa.map(({ name, value }) => `; ${name}. IN TLSA ${value}`),
     '',
     '; DMARC, if the domain has no record yet: a policy that only monitors, to begin with',
     `; ${name}. IN TXT ${quoted(value)}`,
   ].join('\n');
+}
+
+/** What proves a mail host by the key of its certificate. */
+export interface TlsaLine {
+  readonly name: string;
+  readonly value: string;
+}
+
+/**
+ * RFC 7671 §5.1: the key of the certificate itself, so that a renewed one with the same key needs no other record.
+ *
+ * @param hosts in the order of the records
+ * @param certificate PEM; the first of a chain counts
+ */
+export function tlsaRecords(hosts: readonly string[], certificate: string): readonly TlsaLine[] {
+  const spki = new X509Certificate(certificate).publicKey.export({ format: 'der', type: 'spki' });
+  const value = `3 1 1 ${createHash('sha256').update(spki).digest('hex')}`;
+  return [...new Set(hosts)].map((host) => ({ name: `_25._tcp.${host}`, value }));
 }
 
 type Line = Pick<ExpectedRecord, 'name' | 'type' | 'value' | 'priority'>;

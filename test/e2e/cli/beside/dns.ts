@@ -1,7 +1,10 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ExpectedRecord } from '../../../../src/application/sending-domain/records/expected-records.js';
 import type { RecordFinding } from '../../../../src/application/sending-domain/records/finding.js';
+import { mailPki } from '../../../support/mail-pki.js';
 import { inStrings, type NameServer, startNameServer } from '../../../support/name-server.js';
-import type { RunningServer } from '../../../support/server.js';
+import { type RunningServer, temporaryFolder } from '../../../support/server.js';
 import { posthorn, type Ran } from '../setup.js';
 import type { Beside } from './server.js';
 
@@ -102,6 +105,17 @@ export const dns = (beside: Beside) =>
     it('need only those that are required', async () => {
       for (const record of zone.records.filter(({ required }) => required)) publish(record);
       expect((await check(0)).verified).toBe(true);
+    });
+
+    it('come with those by which senders prove the mail host, where the operator gave its certificate', async () => {
+      const folder = temporaryFolder();
+      const files = { SMTP_TLS_CERT: join(folder, 'cert.pem'), SMTP_TLS_KEY: join(folder, 'key.pem') };
+      writeFileSync(files.SMTP_TLS_CERT, mailPki.certificate);
+      writeFileSync(files.SMTP_TLS_KEY, mailPki.key);
+      const env = { ...settings, ...files, INBOUND_PORT: '2525' };
+      const ran = await posthorn(server.dataDir, ['dns', 'zone', 'mail.example.co.uk'], env);
+      rmSync(folder, { recursive: true });
+      expect(ran.stdout).toMatch(/^; _25\._tcp\.bounces\.us-east-1\.posthorn\.test\. IN TLSA 3 1 1 [0-9a-f]{64}$/m);
     });
 
     it('are told in words: what is there, what was expected, what to do', async () => {
