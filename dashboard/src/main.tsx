@@ -7,14 +7,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { noteConnection, watchNetwork } from './api/connection';
 import { createQueryClient } from './api/query-client';
-import { reloadWhenOlder } from './reload-when-older';
 import { insideRooms } from './rooms';
-import { createAppRouter } from './router';
+import { createAppRouter, type AppRouter } from './router';
 import { leaveToSignIn } from './leave';
 import { Rooms } from './shell/places';
 import { cssVariables, theme } from './theme/theme';
 import { ToastLayer } from './ui/toast-layer';
 import { hasUnsaved, watchTyping } from './ui/unsaved';
+import { isOlderThanServer } from './api/build';
 
 const queryClient = createQueryClient(() => {
   if (hasUnsaved()) noteConnection('signed-out');
@@ -48,3 +48,10 @@ createRoot(root).render(
     </MantineProvider>
   </StrictMode>,
 );
+
+/** The next page that is opened is loaded from the server: the files of an older build are not there any more. */
+function reloadWhenOlder(router: AppRouter): void {
+  router.subscribe('onBeforeNavigate', ({ toLocation, pathChanged }) => {
+    if (pathChanged && isOlderThanServer()) window.location.assign(toLocation.publicHref);
+  });
+}

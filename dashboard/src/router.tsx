@@ -1,10 +1,44 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type AnyRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import {
+  Outlet,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type AnyRoute,
+} from '@tanstack/react-router';
 import { mainRooms, settingsRoom, settingsRooms, visitorRooms } from './rooms';
 import type { Room } from './rooms/room';
-import { inside, root } from './router/root';
 import { NotFound, RoomError } from './ui/room-error';
-import { Waiting } from './ui/waiting';
+import { ApiProblem } from './api/problem';
+import { sessionQuery } from './api/queries';
+import { Box } from '@mantine/core';
+import { Outline } from './ui/loaded';
+
+/* What every room hangs on. */
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet });
+
+/** The one room that a person reaches while a second factor is still asked for. */
+const enrolPath = '/settings/security';
+
+/** For people who are signed in: the shell around a room. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  beforeLoad: async ({ context: { queryClient }, location }) => {
+    try {
+      const session = await queryClient.ensureQueryData(sessionQuery);
+      if (session.second_factor !== 'enrol' || location.pathname === enrolPath) return;
+    } catch (error) {
+      if (!(error instanceof ApiProblem) || error.kind !== 'signed-out') throw error;
+      redirect({ to: '/sign-in', search: { return_to: location.publicHref }, throw: true });
+    }
+    redirect({ to: enrolPath, throw: true });
+  },
+  component: lazyRouteComponent(() => import('./shell/shell'), 'Shell'),
+});
 
 /* The routes of the rooms: below `inside` there is a session. */
 
@@ -99,4 +133,13 @@ declare module '@tanstack/react-router' {
     /** The room's title. */
     readonly title?: string | undefined;
   }
+}
+
+/** While a room is on its way. */
+function Waiting() {
+  return (
+    <Box p="md" maw={960}>
+      <Outline />
+    </Box>
+  );
 }

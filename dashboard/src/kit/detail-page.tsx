@@ -1,16 +1,28 @@
-import { Group, Stack, ActionIcon, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Group, Stack, Text, type AnchorProps } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { useLocalStorage } from '@mantine/hooks';
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { useRouter } from '@tanstack/react-router';
+import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { createLink, useRouter } from '@tanstack/react-router';
 import type { Reading } from '../api/reading';
-import { Back } from '../ui/back';
 import { Loaded } from '../ui/loaded';
 import { Page } from '../ui/page';
 import { detailWords as words } from '../messages/detail';
 import { useSequences } from '../shell/use-sequences';
-import { useNeighbors, type Neighbors } from './last-lists';
+import { type Neighbors, useNeighbors } from './last-lists';
+
+interface BackProps extends AnchorProps {
+  readonly ref?: Ref<HTMLAnchorElement>;
+  readonly children?: ReactNode;
+}
+
+/** Above the title of a room: to the list that it belongs to. */
+const Back = createLink(({ children, ...props }: BackProps) => (
+  <Anchor size="sm" style={{ alignSelf: 'flex-start' }} {...props}>
+    <IconArrowLeft size={14} aria-hidden style={{ verticalAlign: '-2px', marginInlineEnd: 4 }} />
+    {children}
+  </Anchor>
+));
 
 interface DetailPageProps<Data> {
   readonly id: string;

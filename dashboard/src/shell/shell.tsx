@@ -2,19 +2,39 @@ import { Burger, Center, Group, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useContext, useEffect, useState } from 'react';
+import { Suspense, lazy, useContext, useEffect, useState } from 'react';
 import { useLiveChanges } from '../api/live';
 import { useSession } from '../api/session';
 import { messages } from '../messages';
 import { Brand } from '../ui/brand';
 import { ConfirmIdentity } from './confirm-identity';
 import { ConnectionBanner } from './connection-banner';
-import { NoticesOfServer } from './notices-of-server';
-import { openPalette, Palette } from './palette-opener';
+import { Palette, openPalette } from './palette-opener';
 import { Rooms } from './places';
 import { ShortcutHelp } from './shortcut-help';
 import { Sidebar } from './sidebar';
 import classes from './shell.module.css';
+import { useQuery } from '@tanstack/react-query';
+import { useOlderThanServer } from '../api/build';
+import { statusQuery } from '../api/queries';
+
+/** Loaded where there is one to show, which is seldom. */
+const ServerNotices = lazy(() => import('./server-notices'));
+
+/**
+ * Above every room: nothing is sent since a restore; the server serves a newer page. Without an answer it says nothing.
+ */
+function NoticesOfServer() {
+  const { data } = useQuery(statusQuery);
+  const isOlder = useOlderThanServer();
+  const isHeld = data?.delivery?.state === 'held';
+  if (!isHeld && !isOlder) return null;
+  return (
+    <Suspense>
+      <ServerNotices isHeld={isHeld} heldSince={data?.delivery?.held_since ?? null} isOlder={isOlder} />
+    </Suspense>
+  );
+}
 
 const { shell } = messages;
 

@@ -1,14 +1,14 @@
 import { image, type ImageType } from '../../domain/image/image.js';
 import { rowOf } from '../../domain/shared/personal.js';
-import { type StreamName, streamName } from '../../domain/shared/stream-name.js';
-import { type ImageDocument, imagesProjection } from '../../projections/images/images.projection.js';
+import { streamName, type StreamName } from '../../domain/shared/stream-name.js';
+import { imagesProjection, type ImageDocument } from '../../projections/images/images.projection.js';
 import { command, query } from '../access/use-case.js';
 import type { BodySealer } from '../ports/body-sealer.js';
 import type { BlobStore, KeyStore } from '../ports/vault.js';
 import type { VaultEntryPlace } from '../ports/vault-sweep.js';
 import type { DiskUse } from '../shared/disk-use.js';
 import { allOfTeam, type TeamReadPorts } from '../shared/all-of-team.js';
-import { type Changed, changeOne } from '../shared/change-one.js';
+import { changeOne, type Changed } from '../shared/change-one.js';
 import type { RequestContext } from '../shared/context.js';
 import { load, type LogPorts, unwritten } from '../shared/handle.js';
 import type { OrphanPorts } from '../shared/orphans.js';
@@ -16,10 +16,15 @@ import type { PageRequest } from '../shared/page.js';
 import { createKeys } from '../shared/personal-values.js';
 import type { Ports } from '../shared/ports.js';
 import { teamList } from '../shared/team-list.js';
-import { bareImages } from './bare/bare-image.js';
-import { imageName, readImageName } from './image-name.js';
-import { imageTypeOf } from './image-type.js';
+import { extensions, imageTypeOf } from './image-type.js';
 import { socialIcon } from './social-icons.js';
+import type { KeyedHash } from '../ports/hashing.js';
+import { readSignedId, signedId } from '../shared/signed-id.js';
+import { bareGif } from './bare/bare-gif.js';
+import { bareJpeg } from './bare/bare-jpeg.js';
+import { barePng } from './bare/bare-png.js';
+import { bareWebp } from './bare/bare-webp.js';
+import type { BareImage } from './bare/damaged.js';
 
 export const maxImageBytes = 5_000_000;
 
@@ -176,3 +181,22 @@ export async function imageOrphans(
   const { kid, blobId } = state.content;
   return entries.filter(({ id }) => id === blobId || id === rowOf(kid));
 }
+
+/** The last part of an image's address. Email clients that look at the ending find one. */
+export const imageName = (hash: KeyedHash, id: string, contentType: ImageType): string =>
+  `${signedId(hash, 'image', id)}.${extensions[contentType]}`;
+
+/** @returns the id of the image; undefined where the name is not one of ours. */
+export function readImageName(hash: KeyedHash, name: string): string | undefined {
+  const [token = '', ending] = name.split('.');
+  const isEnding = ending !== undefined && Object.values(extensions).includes(ending);
+  return isEnding ? readSignedId(hash, 'image', token) : undefined;
+}
+
+/** By what a file is. */
+export const bareImages: Readonly<Record<ImageType, BareImage>> = {
+  'image/png': barePng,
+  'image/jpeg': bareJpeg,
+  'image/gif': bareGif,
+  'image/webp': bareWebp,
+};

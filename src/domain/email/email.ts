@@ -1,4 +1,4 @@
-import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
+import { refuse, type Decider, type Decision, unreachable } from '../shared/decider.js';
 import type {
   AbandonAttempt,
   ClaimDelivery,
@@ -11,21 +11,30 @@ import type {
   RecordReport,
   SuppressRecipients,
 } from './commands.js';
-import type { DeliveryDeferred, EmailBounced, EmailDelivered, EmailEvent, EmailFailed } from './events.js';
-import { meaningOf } from './reply.js';
+import type {
+  DeliveryDeferred,
+  EmailBounced,
+  EmailDelivered,
+  EmailEvent,
+  EmailFailed,
+  RecordedReply,
+} from './events.js';
 import { nextDueAt } from '../shared/retries/email-retries.js';
 import {
-  type AcceptedState,
-  type EmailState,
   evolveEmail,
   initialEmail,
   isUnsettled,
   reportKey,
+  type AcceptedState,
+  type EmailState,
   type RecipientState,
 } from './state.js';
 import { recordOutcomeUnknown } from './outcome-unknown.js';
 import { dropWaiting, retryNow } from './operator-actions.js';
 import { cancel, reschedule, revokeShare, share } from './sender-requests.js';
+import { reveal } from '../shared/personal.js';
+import { judgeReply } from './judging/judge-reply.js';
+import type { ReplyJudgement } from './judging/judgement.js';
 
 /** One mail from its acceptance to the last word about each recipient. */
 export const email: Decider<EmailCommand, EmailState, EmailEvent, EmailRefusal> = {
@@ -230,4 +239,15 @@ export const mostHits = 200;
 
 function recordHits({ hits }: RecordHits, { hits: known = [] }: AcceptedState): readonly EmailEvent[] {
   return hits.filter(({ data }) => !known.includes(data.hitId)).slice(0, Math.max(0, mostHits - known.length));
+}
+
+/** What a reply means for its recipient. Taken is only what RFC 5321 §4.2.5 calls taken: 2xx to the dot. */
+export type ReplyMeaning =
+  | { readonly outcome: 'delivered' }
+  | { readonly outcome: 'deferred' | 'bounced'; readonly judgement: ReplyJudgement };
+
+export function meaningOf({ step, code, enhancedCode, detail, recipients }: RecordedReply): ReplyMeaning {
+  if (step === 'dot' && code !== null && code >= 200 && code < 300) return { outcome: 'delivered' };
+  const judgement = judgeReply({ step, code, enhancedCode, text: reveal(detail)?.text ?? '', recipients });
+  return { outcome: judgement.retry ? 'deferred' : 'bounced', judgement };
 }

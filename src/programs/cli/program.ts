@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Argument, Command } from 'commander';
 import type { ActivityOptions } from './activity.js';
 import { addAccounts } from './account-commands.js';
 import { addAudit } from './audit-commands.js';
@@ -19,8 +19,7 @@ import { rotateDkim } from './dkim.js';
 import type { EraseOptions } from './erase.js';
 import { addBroadcasts, addInsights, addJobs, addMetrics } from './email-commands.js';
 import type { MigrateOptions } from './migrate.js';
-import { addHelp } from './help/help-commands.js';
-import { exitCodeMeanings } from './help/manual.js';
+import { exitCodeMeanings, manualOf } from './help/manual.js';
 import { hold } from './hold.js';
 import { addOperations } from './operations/operation-commands.js';
 import { exitCodes, type ProgramOutput } from './shared/outcome.js';
@@ -33,7 +32,9 @@ import { resume, type ResumeOptions } from './resume.js';
 import { addSuppressions } from './suppressions-commands.js';
 import { addTemplates } from './templates-commands.js';
 import { addWebhooks } from './webhooks-commands.js';
-import { verify, type VerifyOptions } from './verify.js';
+import { type VerifyOptions, verify } from './verify.js';
+import { completionFor, shells, type Shell } from './help/completion.js';
+import { treeOf } from './help/tree.js';
 
 const exitCodeHelp = `
 Exit codes:
@@ -198,4 +199,17 @@ function withBackup(command: Command): Command {
   return command
     .requiredOption('--log <folder>', 'of the copy of the log')
     .requiredOption('--vault <folder>', 'of the copy of keys and bodies, kept apart from it');
+}
+
+/** `completion` and `man`, made from the commands that there are. */
+function addHelp(program: Command, { out }: ProgramOutput): void {
+  program
+    .command('completion')
+    .description('print the script that completes commands in a shell')
+    .addArgument(new Argument('<shell>', shells.join(', ')).choices(shells))
+    .action((shell: Shell) => out(completionFor(shell, treeOf(program))));
+  program
+    .command('man')
+    .description('print the manual page: posthorn man | man -l -')
+    .action(() => out(manualOf(treeOf(program))));
 }

@@ -1,5 +1,5 @@
 import type { OutputState } from '../../application/server-trouble/judge-server.js';
-import { type ServerTrouble, serverTroubles } from '../../application/server-trouble/server-trouble.js';
+import { serverTroubles, type ServerTrouble } from '../../application/server-trouble/server-trouble.js';
 import { ReachedEndpoints, ServerWatch } from '../../application/server-trouble/server-watch.js';
 import type { OwnCertificate } from './certificate.js';
 import type { Config } from '../../infrastructure/config/config.js';
@@ -8,8 +8,8 @@ import { fileInPlace } from '../../infrastructure/data-dir/disk-watch.js';
 import type { WaitingAppends } from '../../infrastructure/event-store/waiting-appends.js';
 import { systemClock } from '../../infrastructure/system/clock.js';
 import { availableMemory } from '../../infrastructure/system/memory-limits.js';
-import { openFiles } from '../../infrastructure/system/open-files.js';
 import type { Logger } from '../../infrastructure/telemetry/logger.js';
+import { readFileSync, readdirSync } from 'node:fs';
 
 const lookEveryMs = 1_000;
 /** What takes longer, as to count open files where there are many. */
@@ -80,4 +80,18 @@ export function watchServer({ config, appends, logger, ...asked }: WatchedServer
     noteWebhook: (webhookId, isTaken) => endpoints.note(webhookId, isTaken, systemClock.monotonicMs()),
     stop: () => clearInterval(timer),
   };
+}
+
+/**
+ * Files and connections that this process has open, and how many it may have. @returns null where the system does not
+ * say.
+ */
+function openFiles(): { readonly open: number; readonly most: number } | null {
+  try {
+    const most = Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]);
+    // One is that of the look itself.
+    return Number.isNaN(most) ? null : { open: readdirSync('/proc/self/fd').length - 1, most };
+  } catch {
+    return null;
+  }
 }

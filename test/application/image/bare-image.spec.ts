@@ -1,5 +1,5 @@
 import { load } from 'exifreader';
-import { bareImages } from '../../../src/application/image/bare/bare-image.js';
+import { bareImages } from '../../../src/application/image/images.js';
 import { imageTypeOf } from '../../../src/application/image/image-type.js';
 import { chunk, gif, jpeg, plain, png, profile, webp } from './taken-pictures.js';
 

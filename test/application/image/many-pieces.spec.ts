@@ -1,4 +1,4 @@
-import { bareImages } from '../../../src/application/image/bare/bare-image.js';
+import { bareImages } from '../../../src/application/image/images.js';
 import { maxImageBytes } from '../../../src/application/image/images.js';
 
 const int = (value: number, order: 'big' | 'little' = 'big', bytes = 4): Buffer => {

@@ -1,6 +1,6 @@
 import type { SmtpStep } from '../../../src/domain/email/judging/judgement.js';
 import { statedDelayMs, statedDelayOf } from '../../../src/domain/email/judging/stated-delay.js';
-import { meaningOf } from '../../../src/domain/email/reply.js';
+import { meaningOf } from '../../../src/domain/email/email.js';
 import { reply } from '../../support/email-facts.js';
 
 describe('what a reply means', () => {

@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sealMessage } from 'mailauth';
 import DKIM from 'nodemailer/lib/dkim/index.js';
-import { withFewSignatures } from '../../../src/infrastructure/mail-authentication/few-signatures.js';
+import { withFewSignatures } from '../../../src/infrastructure/mail-authentication/authentication.js';
 import { verifyMessage } from '../../../src/infrastructure/mail-authentication/verify-message.js';
 import type { PassedDomains } from '../../../src/domain/shared/verdicts.js';
 import { lines } from '../../support/submitting.js';

@@ -8,7 +8,9 @@ import { emails as words } from '../../messages/emails';
 import { say, sayProblem, undoable } from '../../ui/toast';
 import { emails, newKey } from './changes';
 import type { EmailRow } from './documents';
-import { downloadRows } from './rows-csv';
+import { csvOf } from '../../ui/csv';
+import { download } from '../../ui/download';
+import { wordOf } from './states';
 
 interface EmailBulkProps {
   /** Those that are selected. */
@@ -108,4 +110,25 @@ function useActs() {
         onUndone: refresh,
       }),
   };
+}
+
+/** Emails that are here already, as a file. */
+function downloadRows(rows: readonly EmailRow[]): void {
+  const columns = ['id', 'created_at', 'status', 'from', 'to', 'cc', 'bcc', 'subject', 'scheduled_at', 'tags'] as const;
+  const csv = csvOf(
+    columns,
+    rows.map((row) => ({
+      id: row.id,
+      created_at: row.created_at,
+      status: wordOf(row.last_event),
+      from: row.from,
+      to: row.to.join(', '),
+      cc: row.cc.join(', '),
+      bcc: row.bcc.join(', '),
+      subject: row.subject,
+      scheduled_at: row.scheduled_at,
+      tags: (row.tags ?? []).map(({ name, value }) => `${name}=${value}`).join(', '),
+    })),
+  );
+  download('emails.csv', csv, 'text/csv');
 }

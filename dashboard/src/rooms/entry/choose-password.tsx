@@ -1,12 +1,12 @@
-import { Alert, Button, Stack } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
+import { type GetInputPropsReturnType, useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { access } from '../../api/changes';
 import type { PasswordReset } from '../../api/documents';
 import { entry } from '../../messages/entry';
 import { newPassword as words } from '../../messages/new-password';
-import { askForPasskey, PasskeyNotUsed } from '../../passkeys';
+import { PasskeyNotUsed, askForPasskey } from '../../passkeys';
 import { factorIn } from '../../ui/factor-in';
 import { Outline } from '../../ui/loaded';
 import { NewPassword } from '../../ui/new-password';
@@ -14,10 +14,10 @@ import { ProblemNotice } from '../../ui/problem-notice';
 import { say } from '../../ui/toast';
 import { useSubmit } from '../../ui/use-submit';
 import { Card } from './card';
-import { ResetFactor } from './reset-factor';
 import { OtherWays } from './other-ways';
 import { ToSignIn } from './to-sign-in';
-import { type Chosen, endsFactor, nothingChosen } from './ways';
+import { endsFactor, nothingChosen, type Chosen } from './ways';
+import { FactorHelp } from '../../ui/factor-help';
 
 const { secondFactor } = entry;
 
@@ -121,4 +121,28 @@ async function factorOf({ code, isByPasskey }: Typed) {
 
 function said(problem: Error): Error {
   return problem instanceof PasskeyNotUsed ? new Error(secondFactor.passkeyCanceled) : problem;
+}
+
+interface ResetFactorProps {
+  readonly factors: PasswordReset['factors'];
+  readonly codeProps: GetInputPropsReturnType;
+}
+
+/** A mailbox alone ends no factor. */
+function ResetFactor({ factors, codeProps }: ResetFactorProps) {
+  const canShow = factors.app || factors.passkey;
+  return (
+    <Stack gap="sm">
+      <div>
+        <Text size="sm" fw={600}>
+          {words.factorTitle}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {canShow ? words.factorIntro : words.noFactor}
+        </Text>
+      </div>
+      {factors.app && <TextInput label={words.code} autoComplete="one-time-code" {...codeProps} />}
+      <FactorHelp factors={factors} />
+    </Stack>
+  );
 }

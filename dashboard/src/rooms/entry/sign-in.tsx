@@ -1,20 +1,21 @@
 import '@mantine/core/styles/PasswordInput.css';
 import { Alert, Anchor, Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, getRouteApi } from '@tanstack/react-router';
 import { access } from '../../api/changes';
 import type { SignInOptions } from '../../api/documents';
 import { signInOptionsQuery } from '../../api/queries';
 import { entry } from '../../messages/entry';
-import { lazy, Suspense } from 'react';
+import { Suspense, lazy } from 'react';
 import { Loaded } from '../../ui/loaded';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { useSubmit } from '../../ui/use-submit';
 import { Card } from './card';
-import { PasskeySignIn } from './passkey-sign-in';
 import { Providers } from './providers';
 import { useSignedIn } from './use-signed-in';
+import { IconFingerprint } from '@tabler/icons-react';
+import { PasskeyNotUsed, canUsePasskeys, signInByPasskey } from '../../passkeys';
 
 const { signIn } = entry;
 
@@ -101,5 +102,27 @@ function PasswordSignIn({ returnTo }: { readonly returnTo: string | undefined })
         </Anchor>
       </Stack>
     </form>
+  );
+}
+
+function PasskeySignIn({ returnTo }: { readonly returnTo: string | undefined }) {
+  const signedIn = useSignedIn(returnTo);
+  const mutation = useMutation({ mutationFn: signInByPasskey, meta: { visitor: true }, onSuccess: signedIn });
+  if (!canUsePasskeys()) return null;
+  const { error } = mutation;
+  return (
+    <Stack gap="xs">
+      <Button
+        variant="default"
+        leftSection={<IconFingerprint size={18} aria-hidden />}
+        loading={mutation.isPending}
+        onClick={() => mutation.mutate()}
+      >
+        {entry.signIn.passkey}
+      </Button>
+      {error !== null && (
+        <ProblemNotice error={error instanceof PasskeyNotUsed ? new Error(entry.signIn.passkeyCanceled) : error} />
+      )}
+    </Stack>
   );
 }

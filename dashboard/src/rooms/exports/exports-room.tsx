@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconDownload, IconFileExport, IconChevronDown } from '@tabler/icons-react';
+import { IconChevronDown, IconDownload, IconFileExport } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { addressOf, call } from '../../api/client';
 import { useMay } from '../../api/session';
@@ -8,8 +8,17 @@ import { exportMessages as words } from '../../messages/exports';
 import type { Body } from '../../api/operations';
 import { LazyDropdown } from '../../ui/lazy-dropdown';
 import { say, sayProblem } from '../../ui/toast';
-import { type Export, exportColumns, whatOf } from './export-rows';
-import { exportsQuery } from './queries';
+import { exportColumns, type Export, whatOf } from './export-rows';
+import { pages, type Listed } from '../../api/reading';
+
+const whileRunningMs = 10_000;
+
+/** Asked again only while a file is being made. */
+const exportsQuery = {
+  ...pages('GET /dashboard-api/exports'),
+  refetchInterval: ({ state }: Listed<Export>) =>
+    state.data?.pages.some(({ data }) => data.some((row) => row.state === 'running')) === true ? whileRunningMs : false,
+} as const;
 
 type NewExport = Body<'POST /dashboard-api/exports'>;
 

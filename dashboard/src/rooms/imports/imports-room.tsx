@@ -1,7 +1,7 @@
 import { IconFileImport } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense, lazy } from 'react';
 import { call } from '../../api/client';
 import { useMay } from '../../api/session';
 import { choicesOf } from '../../kit/choices';
@@ -12,7 +12,25 @@ import { Outline } from '../../ui/loaded';
 import { importsQuery } from './documents';
 import { importColumns } from './import-columns';
 import { nameOf } from './import-status';
-import { ImportDialog } from './import-dialog';
+import { Dialog } from '../../ui/dialog';
+
+const ImportWizard = lazy(() => import('./wizard/import-wizard'));
+
+interface ImportDialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** What was chosen in it is nowhere else, so no stray click outside closes it. */
+function ImportDialog({ isOpen, onClose }: ImportDialogProps) {
+  return (
+    <Dialog opened={isOpen} onClose={onClose} title={words.create} size="xl" closeOnClickOutside={false}>
+      <Suspense fallback={<Outline lines={6} />}>
+        <ImportWizard />
+      </Suspense>
+    </Dialog>
+  );
+}
 
 const FirstImport = lazy(() => import('./first-import'));
 const route = getRouteApi('/inside/imports');

@@ -6,7 +6,6 @@ import { logs as words } from '../../messages/logs';
 import { Dim } from '../../kit/dim';
 import type { ListColumn } from '../../kit/list-column';
 import { RowLink } from '../../kit/row-link';
-import { HttpMethod } from '../../ui/http-method';
 import { HttpStatus } from '../../ui/http-status';
 import { When } from '../../ui/time';
 import { apiKeysQuery } from '../../api/queries';
@@ -16,6 +15,7 @@ import { logsQuery } from './queries';
 import type { LogRow } from './documents';
 import { nameOfCaller } from './caller';
 import type { logFilterNames } from './parameters';
+import classes from '../../ui/http-method.module.css';
 
 const codes = ['200', '201', '400', '401', '403', '404', '409', '413', '422', '429', '500', '503'];
 const statuses = [...choicesOf(words.statuses), ...codes.map((value) => ({ value, label: value }))];
@@ -102,5 +102,14 @@ export function LogsRoom() {
       search={search}
       filters={useLogFilters(key)}
     />
+  );
+}
+
+/** A method of HTTP in the colour of what it does: reads, adds, changes, removes. */
+function HttpMethod({ of: method }: { readonly of: string }) {
+  return (
+    <span className={classes['method']} data-method={method}>
+      {method}
+    </span>
   );
 }

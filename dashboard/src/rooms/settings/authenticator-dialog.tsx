@@ -1,14 +1,37 @@
-import { Text, Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { profile } from '../../api/changes';
 import { settingMessages } from '../../messages/setting-rooms';
 import { say } from '../../ui/toast';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { EnrolAuthenticator } from './enrol-authenticator';
-import { RecoveryCodeList } from './recovery-code-list';
 import { useSessionChanged } from './use-session-changed';
+import { Copyable } from '../../ui/copy';
+import { download } from '../../ui/download';
 
 const { security } = settingMessages;
+
+interface RecoveryCodeListProps {
+  readonly codes: readonly string[];
+  readonly onKept: () => void;
+}
+
+/** The one time that they are seen. */
+function RecoveryCodeList({ codes, onKept }: RecoveryCodeListProps) {
+  return (
+    <Stack gap="md">
+      <Text size="sm">{security.recoveryText}</Text>
+      <Copyable label={security.recoveryLabel} value={codes.join('\n')} rows={codes.length} />
+      <Button
+        variant="default"
+        onClick={() => download('posthorn-recovery-codes.txt', `${codes.join('\n')}\n`, 'text/plain')}
+      >
+        {security.recoveryDownload}
+      </Button>
+      <Button onClick={onKept}>{security.recoveryKept}</Button>
+    </Stack>
+  );
+}
 
 export type Dialog =
   | { readonly kind: 'enrol'; readonly secret: string; readonly uri: string }

@@ -7,14 +7,14 @@ import { pagesOf } from '../../api/reading';
 import { useMay } from '../../api/session';
 import { webhooks as words } from '../../messages/webhooks';
 import { Panel } from '../../ui/panel';
-import { type Column, Rows } from '../../ui/rows';
+import { Rows, type Column } from '../../ui/rows';
 import { Status } from '../../ui/status';
 import { Moment, When } from '../../ui/time';
 import { say, sayProblem } from '../../ui/toast';
 import { webhookChanges } from './changes';
 import type { Replay, Standing } from './documents';
 import { replaysQuery, standingQuery } from './queries';
-import { progressOf } from './replay-progress';
+import { momentOf } from '../../ui/clock';
 
 const route = getRouteApi('/inside/webhooks/$id');
 const tones = { running: 'busy', stopped: 'calm', completed: 'good', failed: 'bad' } as const;
@@ -142,4 +142,14 @@ function Stop({ endpointId, id }: { readonly endpointId: string; readonly id: st
       {words.stop}
     </Button>
   );
+}
+
+/** In per cent, by the time of the events that it has come to. */
+function progressOf(replay: Pick<Replay, 'since' | 'until' | 'reached_at' | 'created_at'>): number {
+  const { since, until, reached_at: reached, created_at: asked } = replay;
+  if (since === null || reached === null) return 0;
+  const start = Date.parse(since);
+  const end = until === null ? momentOf(asked).getTime() : Date.parse(until);
+  const share = (Date.parse(reached) - start) / (end - start);
+  return Number.isFinite(share) ? Math.round(Math.min(Math.max(share, 0), 1) * 100) : 0;
 }

@@ -1,33 +1,52 @@
 import '@mantine/core/styles/Tabs.css';
-import { Box, Tabs, Text } from '@mantine/core';
-import type { Editor, JSONContent } from '@tiptap/core';
-import { NodeSelection } from '@tiptap/pm/state';
-import { type CSSProperties, useRef, useState } from 'react';
+import { Box, Button, Group, Stack, Tabs, Text } from '@mantine/core';
+import { Editor, Extension, type EditorOptions, type JSONContent } from '@tiptap/core';
+import { NodeSelection, Plugin } from '@tiptap/pm/state';
+import { type CSSProperties, type RefObject, useEffect, useReducer, useRef, useState } from 'react';
 import { Because, Callout } from '../../../kit/callout';
 import { editorWords as words } from '../../../messages/broadcast-editor';
 import { showToast } from '../../../ui/toast-layer';
 import { emailExtensions } from './blocks/extensions';
-import { allowingFooterLoss, footerIn, FooterGuard } from './blocks/footer-guard';
+import { FooterGuard, allowingFooterLoss, footerIn } from './blocks/footer-guard';
 import { ShownTo } from './blocks/shown-to';
 import type { BroadcastEditorProps } from './editor-props';
 import classes from './editor.module.css';
 import { blocksOf, documentOf, type DocumentNode } from './email/document.js';
 import { readableOn } from './email/colors.js';
-import { type EmailStyles, fonts } from './email/styles.js';
+import { fonts, type EmailStyles } from './email/styles.js';
 import { BlockPanel } from './panels/block-panel';
-import { RemoveFooter } from './panels/remove-footer';
 import { StylePanel } from './panels/style-panel';
 import { SelectionMenu } from './selection-menu';
 import { SuggestionList } from './suggestion-list';
 import { Toolbar } from './toolbar';
-import { useTiptap } from './use-tiptap';
 import { cleanPaste } from './writing/clean-paste';
 import { EditorKeys } from './writing/editor-keys';
 import { ImageDrop, type ImageUploads, uploadImage } from './writing/image-drop';
 import { imageTypes } from './writing/mail-image';
 import { insertions, tagInsertions } from './writing/insertions';
-import { LastLine } from './writing/last-line';
 import { Suggestions, suggestionStore } from './writing/suggestions';
+import { Dialog } from '../../../ui/dialog';
+import type { Node as DocNode } from '@tiptap/pm/model';
+
+/** There is always a line above the footer to go on in, also below columns or an image. Empty, it is not sent. */
+const LastLine = Extension.create({
+  name: 'lastLine',
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      appendTransaction: (transactions, _before, { doc, schema, tr }) => {
+        const { paragraph } = schema.nodes;
+        const at = endOfBlocks(doc);
+        const last = doc.resolve(at).nodeBefore;
+        const isChanged = transactions.some(({ docChanged }) => docChanged);
+        if (!isChanged || paragraph === undefined || last?.type === paragraph) return null;
+        return tr.insert(at, paragraph.create());
+      },
+    }),
+  ],
+});
+
+const endOfBlocks = (doc: DocNode): number =>
+  doc.content.size - (doc.lastChild?.type.name === 'footer' ? doc.lastChild.nodeSize : 0);
 
 type Aside = keyof typeof words.asides;
 
@@ -199,3 +218,46 @@ const variablesOf = ({ font, width, ground, surface, text, brand, radius }: Emai
       ...{ ground, surface, text, brand },
     }).map(([name, value]) => [`--email-${name}`, value]),
   );
+
+interface RemoveFooterProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly onRemove: () => void;
+}
+
+function RemoveFooter({ isOpen, onClose, onRemove }: RemoveFooterProps) {
+  return (
+    <Dialog opened={isOpen} onClose={onClose} title={words.removeFooterTitle}>
+      <Stack gap="md">
+        <Text size="sm">{words.removeFooterText}</Text>
+        <Group justify="flex-end" gap="xs">
+          <Button data-autofocus variant="default" onClick={onClose}>
+            {words.keepFooter}
+          </Button>
+          <Button color="red" onClick={onRemove}>
+            {words.removeFooter}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/**
+ * An editor in an element of the page, made once: what changes later is read when it is needed. The component draws
+ * again with every change of text and selection.
+ */
+function useTiptap(element: RefObject<HTMLElement | null>, options: () => Partial<EditorOptions>): Editor | undefined {
+  const [editor, setEditor] = useState<Editor>();
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const first = useRef(options);
+  useEffect(() => {
+    if (element.current === null) return;
+    // Its styles are a file of ours.
+    const made = new Editor({ element: element.current, injectCSS: false, ...first.current() });
+    made.on('transaction', redraw);
+    setEditor(made);
+    return () => made.destroy();
+  }, [element]);
+  return editor;
+}

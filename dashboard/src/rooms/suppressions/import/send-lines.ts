@@ -1,7 +1,12 @@
 import { ApiProblem } from '../../../api/problem';
-import { suppressionChanges } from '../changes';
 import type { Scope } from '../documents';
 import type { ImportLine } from './read-lines';
+import { call } from '../../../api/client';
+
+const suppressionChanges = {
+  addMany: (emails: readonly string[], scope: Scope) =>
+    call('POST /suppressions/batch/add', { body: { emails, scope } }),
+};
 
 /** What became of a line; `refused` says why, in the server's words. */
 export type Outcome = { readonly state: 'added' } | { readonly state: 'refused'; readonly why: string };

@@ -1,13 +1,39 @@
-import { type Extensions, Node } from '@tiptap/core';
+import { Node, mergeAttributes, type Extensions } from '@tiptap/core';
 import { Placeholder } from '@tiptap/extensions';
 import { StarterKit } from '@tiptap/starter-kit';
 import { editorWords as words } from '../../../../messages/broadcast-editor';
 import { EmailButton } from './button';
 import { Column, Columns } from './columns';
-import { EmailImage } from './image';
 import { MergeTag } from './merge-tag';
 import { Footer, HtmlBlock, SocialLinks } from './objects';
 import { TextAlign } from './text-align';
+
+/** A set width, and the size of the file; null where there is none. */
+const ownPx = { default: null, rendered: false, parseHTML: () => null };
+
+/** A picture at an address. What it shows is written beside it (`alt`). */
+const EmailImage = Node.create({
+  name: 'image',
+  group: 'block',
+  atom: true,
+  draggable: true,
+  addAttributes: () => ({
+    src: { default: '' },
+    alt: { default: '' },
+    href: { default: '', rendered: false },
+    width: { default: 100, rendered: false, parseHTML: () => 100 },
+    ...{ widthPx: ownPx, ownWidth: ownPx, ownHeight: ownPx },
+  }),
+  parseHTML: () => [{ tag: 'img[src^="https:"]' }, { tag: 'img[src^="http:"]' }],
+  renderHTML: ({ node, HTMLAttributes }) => {
+    const { src, alt, ...rest } = HTMLAttributes as Readonly<Record<string, string>>;
+    const { widthPx, ownWidth } = node.attrs;
+    const mostPx = widthPx ?? ownWidth;
+    const most = mostPx === null ? '' : `; max-width: ${Number(mostPx)}px`;
+    const shown = { src, alt: alt || words.noAlt, style: `width: ${Number(node.attrs['width'])}%${most}` };
+    return ['div', mergeAttributes(rest, { 'data-block': 'image', 'data-undescribed': alt === '' }), ['img', shown]];
+  },
+});
 
 /** The footer is one, and the end. */
 const Email = Node.create({ name: 'doc', topNode: true, content: 'block+ footer?' });
