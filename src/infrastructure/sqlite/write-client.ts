@@ -1,4 +1,5 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { limitsOfMainThread } from '../system/modest-worker.js';
 import type { ConnectMessage, WriteReply, WriteRequest } from './group-commit.js';
 
 /** A write did not get through, or its fate is not known: `code` is SQLite's, or `writer-gone`. */
@@ -90,7 +91,7 @@ export interface WriterThread {
  * the thread ends without having been closed.
  */
 export function startWriterThread(file: URL, workerData: unknown, onGone?: (error: Error) => void): WriterThread {
-  const worker = new Worker(file, { workerData });
+  const worker = new Worker(file, { workerData, resourceLimits: limitsOfMainThread() });
   // A worker has every method of a port that the client uses.
   const client = new WriteClient(worker as unknown as MessagePort);
   let expected = false;

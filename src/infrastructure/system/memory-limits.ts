@@ -4,6 +4,8 @@ import { totalmem } from 'node:os';
 export interface MemoryLimits {
   /** `--max-semi-space-size`: a third of what the main thread's new objects take. */
   readonly semiSpaceMb: number;
+  /** `--max-old-space-size`: what lives on in the main thread, and in each other that has no limit of its own. */
+  readonly heapMb: number;
   /** Space for new objects in each of the two busy threads. */
   readonly threadYoungMb: number;
   /** Emails over a megabyte that are composed and sent at once. */
@@ -31,6 +33,10 @@ const modest = {
   largeMailsAtOnce: 1,
   allocator: { MALLOC_ARENA_MAX: 2, MALLOC_MMAP_THRESHOLD_: 131_072, MALLOC_TRIM_THRESHOLD_: 131_072 },
 };
+
+/** As Node divides the memory of a container or a machine, which it knows, and a setting of ours, which it does not. */
+const shareOfHeap = 1 / 2;
+const mostHeapMb = 4_096;
 
 /** What a process with little room for new objects takes under load, beside the contents of requests. */
 const modestProcessMb = 320;
@@ -64,6 +70,7 @@ export function memoryLimits(availableBytes: number): MemoryLimits {
   const bodyMb = Math.floor(Math.max(leastBodyMb, (availableMb - quietProcessMb) / copiesOfLargest));
   return {
     ...(availableMb < roomyMb ? modest : roomy),
+    heapMb: Math.floor(Math.min(mostHeapMb, availableMb * shareOfHeap)),
     bytesInFlight: inFlightMb * mebibyte,
     maxBodyBytes: Math.min(largestBodyBytes, bodyMb * mebibyte),
   };

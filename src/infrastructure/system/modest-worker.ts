@@ -1,17 +1,30 @@
 import { constants, getPriority, setPriority } from 'node:os';
-import { setFlagsFromString } from 'node:v8';
-import { Worker } from 'node:worker_threads';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { measured, tellThreadId, type ThreadTime } from './thread-time.js';
 
 /** New objects: three parts, of which objects that live on fill one. */
 const maxYoungGenerationMb = 16;
 
 /**
- * `--max-semi-space-size` gives the main thread room for new objects. It would give each thread as much, up to 192 MB,
- * whatever its own limits say: V8 reads it again for each of them. To be called before the first thread starts.
+ * `--max-semi-space-size` gives the main thread room for new objects, `--max-old-space-size` limits the others. Each
+ * thread would have the same, whatever its own limits say: V8 reads both again for each of them. To be called before
+ * the first thread starts.
  */
 export function keepRoomToMainThread(): void {
   setFlagsFromString('--max-semi-space-size=0');
+  setFlagsFromString('--max-old-space-size=0');
+}
+
+/**
+ * Limits of a thread without one of its own: what the main thread may hold, where an option limits it. Otherwise it
+ * would go by the memory of the machine, of which MEMORY_MEGABYTES may be a small part. A thread that meets it ends,
+ * and the process with it: what was answered is on disk.
+ */
+export function limitsOfMainThread(): ResourceLimits {
+  const options = [...process.execArgv, process.env['NODE_OPTIONS'] ?? ''];
+  if (!options.some((option) => /--max[-_]old[-_]space[-_]size/.test(option))) return {};
+  return { maxOldGenerationSizeMb: Math.floor(getHeapStatistics().heap_size_limit / (1024 * 1024)) };
 }
 
 export interface ModestWorkerOptions {

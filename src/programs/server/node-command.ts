@@ -18,7 +18,11 @@ export function nodeStart(): {
   readonly args: readonly string[];
 } {
   const chosenMb = Number(givenSettings()['MEMORY_MEGABYTES']?.trim());
-  const { semiSpaceMb, allocator } = memoryLimits(availableMemory(chosenMb > 0 ? chosenMb : null));
+  const isChosen = chosenMb > 0;
+  const { semiSpaceMb, heapMb, allocator } = memoryLimits(availableMemory(isChosen ? chosenMb : null));
   const environment = Object.fromEntries(Object.entries(allocator).map(([name, value]) => [name, String(value)]));
-  return { environment, args: [`--max-semi-space-size=${semiSpaceMb}`] };
+  return {
+    environment,
+    args: [`--max-semi-space-size=${semiSpaceMb}`, ...(isChosen ? [`--max-old-space-size=${heapMb}`] : [])],
+  };
 }

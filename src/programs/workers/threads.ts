@@ -10,6 +10,7 @@ import {
   type ProjectionsThreadListeners,
 } from '../../infrastructure/projection-runner/follow-projections.js';
 import { availableMemory, memoryLimits } from '../../infrastructure/system/memory-limits.js';
+import { limitsOfMainThread } from '../../infrastructure/system/modest-worker.js';
 import { workerUrl } from '../../infrastructure/system/worker-url.js';
 import type { DeliveryWorkerData } from './delivery.worker.js';
 import type { ProjectionsWorkerData } from './projections.worker.js';
@@ -41,6 +42,9 @@ function started(file: string, data: DeliveryWorkerData | ProjectionsWorkerData,
     workerData: data,
     transferList: [data.eventLogPort, data.vaultPort],
     // Both threads make many new objects: with Node's 48 MB more of them outlive a collection.
-    resourceLimits: { maxYoungGenerationSizeMb: memoryLimits(availableMemory(memoryMb)).threadYoungMb },
+    resourceLimits: {
+      ...limitsOfMainThread(),
+      maxYoungGenerationSizeMb: memoryLimits(availableMemory(memoryMb)).threadYoungMb,
+    },
   });
 }

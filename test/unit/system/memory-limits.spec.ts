@@ -13,8 +13,8 @@ describe('memoryLimits', () => {
       bytesInFlight: 256 * mebibyte,
       maxBodyBytes: 41_943_040,
     };
-    expect(limitsOf(1_536)).toEqual(limits);
-    expect(limitsOf(24_000)).toEqual(limits);
+    expect(limitsOf(1_536)).toEqual({ ...limits, heapMb: 768 });
+    expect(limitsOf(24_000)).toEqual({ ...limits, heapMb: 4_096 });
   });
 
   it('takes half of the largest request in a container of 512 MB, and few large ones at once', () => {
@@ -38,6 +38,7 @@ describe('memoryLimits', () => {
       for (const name of [
         'semiSpaceMb',
         'threadYoungMb',
+        'heapMb',
         'bytesInFlight',
         'maxBodyBytes',
         'largeMailsAtOnce',
