@@ -84,7 +84,8 @@ describe('broadcasts', () => {
     await join('ann@example.com', { firstName: 'Ann <&>', properties: { plan: 'gold' } });
     await join('bob@example.com');
     await join('cid@example.com', { unsubscribed: true });
-    const body = `${html}<p>{{{contact.plan}}}</p>`;
+    const links = '<a href="{{{VIEW_IN_BROWSER_URL}}}">View</a> <a href="{{{PREFERENCES_URL}}}">Preferences</a>';
+    const body = `${html}<p>{{{contact.plan}}}</p><p>${links}</p>`;
     const { id } = dataOf(
       await broadcasts.create({
         ...newsFor(segmentId, { html: body, previewText: 'For {{{FIRST_NAME|all}}}' }),
@@ -119,6 +120,23 @@ describe('broadcasts', () => {
     const headerOf = (name: string) => ann?.headers.find(({ key }) => key === name)?.value;
     expect(headerOf('list-unsubscribe')).toMatch(/^<http.+\/unsubscribe\/[\w-]{40,}>$/);
     expect(headerOf('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    const [view = '', preferences = ''] = [
+      ...(ann?.html ?? '').matchAll(/href="([^"]+\/(?:copy|preferences)\/[^"]+)"/g),
+    ].map(([, url = '']) => new URL(url).pathname);
+    const opened = async (path: string) => {
+      const answer = await fetch(new URL(path, server().url), { headers: { accept: 'text/html' } });
+      return { status: answer.status, headers: answer.headers, text: await answer.text() };
+    };
+    expect(await opened(preferences)).toMatchObject({ status: 200, text: expect.stringContaining('an') as string });
+    const copy = await opened(view);
+    expect(copy).toMatchObject({ status: 200, text: expect.stringContaining('Hello Ann &lt;&amp;&gt;!') as string });
+    expect(copy.headers.get('cache-control')).toBe('no-store');
+    expect(copy.headers.get('x-robots-tag')).toBe('noindex');
+    expect(copy.headers.get('referrer-policy')).toBe('no-referrer');
+    // Whom it is passed on to cannot leave for its recipient, and the link to leave opens no copy.
+    expect(copy.text).not.toMatch(/unsubscribe\/|preferences\//);
+    expect((await opened(preferences.replace('/preferences/', '/copy/'))).status).toBe(404);
+    expect((await opened(view.replace('/copy/', '/unsubscribe/'))).status).toBe(404);
     // What was sent stays what it was.
     expect(errorOf(await broadcasts.update(id, { subject: 'Other' })).message).toContain('duplicate it');
     expect(errorOf(await broadcasts.send(id)).message).toContain('was sent');

@@ -158,4 +158,6 @@ export const editorWords = {
     EMAIL: 'Email address',
     RESEND_UNSUBSCRIBE_URL: 'Unsubscribe URL',
   },
+  /** Inserted as a link with these words: broadcasts only. */
+  linkTags: { VIEW_IN_BROWSER_URL: 'View in browser', PREFERENCES_URL: 'Manage preferences' },
 } as const;

@@ -134,7 +134,11 @@ export const openBroadcastContent = (ports: ContentPorts, reference: BodyReferen
   openContent(ports, reference) as Promise<BroadcastContent>;
 
 /** What is filled in when an email is sent: the link is its recipient's own. */
-const linkNames: readonly string[] = ['UNSUBSCRIBE_URL', 'RESEND_UNSUBSCRIBE_URL'];
+const leaveNames: readonly string[] = ['UNSUBSCRIBE_URL', 'RESEND_UNSUBSCRIBE_URL', 'PREFERENCES_URL'];
+const linkNames: readonly string[] = [...leaveNames, 'VIEW_IN_BROWSER_URL'];
+
+/** Something in their place, where it is only asked whether all else is sound. */
+export const someLinks: MergeValues = Object.fromEntries(linkNames.map((name) => [name, 'https://link']));
 
 export type Person = ContactProfile;
 const propertyPrefix = 'contact.';
@@ -157,7 +161,7 @@ export function hasLeaveLink(content: BroadcastContent, read: ReadContent | unde
     content.html === '' || read === undefined
       ? allSlots({ ...content, subject: null }).map(({ name }) => name)
       : read.reachableTags;
-  return names.some((name) => linkNames.includes(name));
+  return names.some((name) => leaveNames.includes(name));
 }
 
 /** The first name in triple braces that stands for nothing; undefined where each does. */

@@ -23,6 +23,7 @@ import {
   isSameContent,
   openBroadcastContent,
   unknownTag,
+  someLinks,
 } from './broadcast-content.js';
 import {
   type BroadcastPorts,
@@ -190,7 +191,7 @@ async function sendableAs(
   if (unknown !== undefined) return { refused: 'unknown-tag', tag: unknown };
   const condition = await conditionProblem(ports, teamId, content);
   if (condition !== undefined) return { refused: 'wrong-condition', ...condition };
-  const [wrongLink] = tryValues(content, {}, {}).problems;
+  const [wrongLink] = tryValues(content, someLinks, {}).problems;
   if (wrongLink !== undefined) return { refused: 'wrong-link', tag: wrongLink.variable };
   const domain = await checkSender(ports.senderRules, { teamId, domainId: null }, { from, to: [], cc: [], bcc: [] });
   if ('refused' in domain) return { refused: 'domain-not-verified', domain: domainOfAddress(from.address) };

@@ -5,7 +5,7 @@ import type { KeyRing } from '../ports/event-codec.js';
 import type { Attachment, EmailBody } from '../ports/mail-composer.js';
 import type { OutgoingTransaction } from '../ports/mail-transport.js';
 import { openBody } from '../shared/sealed-body.js';
-import { trackedBody, trackerOf } from '../tracking/track-body.js';
+import { trackedBody, type TrackedMail, trackerOf } from '../tracking/track-body.js';
 import type { Attempt } from './attempt.js';
 import type { DeliveryPorts } from './delivery-ports.js';
 import { MailHeld } from './mail-held.js';
@@ -47,7 +47,7 @@ export async function composeMessage(
   const body = await openBody(ports.sealer, accepted.body.kid, bodyKey.key, bytes);
   const frame = accepted.template ?? accepted.broadcast;
   const filled = async (): Promise<EmailBody> =>
-    frame === undefined ? body : ports.templates.fill(frame.content, body, leaveUrl(waysToLeave));
+    frame === undefined ? body : ports.templates.fill(frame.content, body, ownLinks(ports, mail, waysToLeave));
   const message = await ports.composer.compose({
     messageId: accepted.messageId,
     date: startsAt,
@@ -84,11 +84,20 @@ function listFields(
   return id === undefined ? [] : [['List-Id', id]];
 }
 
-/** The recipient's own link, for the body. */
-function leaveUrl(waysToLeave: readonly (readonly [name: string, value: string])[]): MergeValues {
+/** The recipient's own links, for the body. Other emails than broadcasts may have variables with the latter names. */
+function ownLinks(
+  { copyUrl }: Pick<DeliveryPorts, 'copyUrl'>,
+  { emailId, accepted, recipient }: Pick<TrackedMail, 'emailId' | 'recipient'> & Pick<Attempt, 'accepted'>,
+  waysToLeave: readonly (readonly [name: string, value: string])[],
+): MergeValues {
   const [, field] = waysToLeave.find(([name]) => name === 'List-Unsubscribe') ?? [];
   const url = field?.replace(/^<|>$/g, '');
-  return url === undefined ? {} : { UNSUBSCRIBE_URL: url, RESEND_UNSUBSCRIBE_URL: url };
+  const isBroadcast = accepted.broadcast !== undefined;
+  return {
+    ...(url === undefined ? {} : { UNSUBSCRIBE_URL: url, RESEND_UNSUBSCRIBE_URL: url }),
+    ...(isBroadcast && url !== undefined ? { PREFERENCES_URL: url.replace('/unsubscribe/', '/preferences/') } : {}),
+    ...(isBroadcast && recipient !== null ? { VIEW_IN_BROWSER_URL: copyUrl(emailId, recipient) } : {}),
+  };
 }
 
 /** One after the other: together they may be large. */

@@ -32,8 +32,9 @@ function linkOf(href: string): ContentLink | undefined {
   }
   const url = href.trim();
   const isWhole = href.slice(0, first.start).trim() === '';
-  // The links to leave are this server's own.
-  if (isWhole ? /unsubscribe_url$/i.test(first.name) : !/^https?:/i.test(url)) return undefined;
+  // The links to leave, and to the copy, are this server's own.
+  if (isWhole ? /unsubscribe_url$|^preferences_url$|^view_in_browser_url$/i.test(first.name) : !/^https?:/i.test(url))
+    return undefined;
   // Worked out when it is asked for: a content may have thousands of links, and most are only numbered.
   let fixed: readonly string[] | undefined;
   return { url, leads: (target) => hasInOrder(target, (fixed ??= fixedParts(href, places))) };

@@ -163,6 +163,8 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
     suppressions,
     waysToLeave: (emailId, recipient) =>
       waysToLeave(publicUrlOf(config, config.port), leaveToken(parts.hash, { emailId, recipient })),
+    copyUrl: (emailId, recipient) =>
+      `${publicUrlOf(config, config.port)}/copy/${leaveToken(parts.hash, { emailId, recipient }, 'copy')}`,
     listId: (topicId) => listIdOf(publicUrlOf(config, config.port), topicId),
     linkTrouble: linkTroubleOf(config),
     complains: (address) => plays(address) === 'complained',
@@ -256,6 +258,7 @@ function deliveryPorts(
     | 'domains'
     | 'suppressions'
     | 'waysToLeave'
+    | 'copyUrl'
     | 'listId'
     | 'complains'
     | 'linkTrouble'

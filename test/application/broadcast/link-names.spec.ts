@@ -22,6 +22,7 @@ describe('the links of a content', () => {
     ['with a tag in the path', `<a href="${site}/u/{{{contact.id}}}/x">`, [[0, `${site}/u/{{{contact.id}}}/x`]]],
     ['that are one tag', '<a href="{{{contact.site|https://a.test}}}">', [[0, '{{{contact.site|https://a.test}}}']]],
     ['but those to leave', '<a href="{{{RESEND_UNSUBSCRIBE_URL}}}"><a href="{{{UNSUBSCRIBE_URL}}}">', []],
+    ['nor those of the server', '<a href="{{{VIEW_IN_BROWSER_URL}}}"><a href="{{{PREFERENCES_URL}}}">', []],
     ['but what leads to no page', '<a href="mailto:{{{EMAIL}}}"><a href="#x"><a href="">', []],
     ['but those without tracking', `<a href="${site}" data-track="off"><a href="${site}/2">`, [[1, `${site}/2`]]],
     [

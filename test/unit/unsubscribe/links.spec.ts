@@ -84,6 +84,14 @@ describe('what visitors bring', () => {
   });
 });
 
+it('a link to a copy of an email is no link to leave, and the other way round', () => {
+  const link = { emailId, recipient: 1 };
+  const copy = leaveToken(hash, link, 'copy');
+  expect(readLeaveToken(hash, copy, acceptedAt, 'copy')).toEqual(link);
+  expect(readLeaveToken(hash, copy, acceptedAt)).toBeUndefined();
+  expect(readLeaveToken(hash, leaveToken(hash, link), acceptedAt, 'copy')).toBeUndefined();
+});
+
 describe('a link to confirm', () => {
   const formId = lowestIdAt(acceptedAt - 1);
   const lifeMs = joinLinkLifeDays * 86_400_000;

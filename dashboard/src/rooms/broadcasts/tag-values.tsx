@@ -3,7 +3,12 @@ import { broadcastPageWords as words } from '../../messages/broadcast-page';
 import type { Broadcast } from './queries';
 
 const tag = /\{\{\{([^{}|]+)(?:\|[^{}]*)?\}\}\}/g;
-const links: readonly string[] = ['UNSUBSCRIBE_URL', 'RESEND_UNSUBSCRIBE_URL'];
+const links: readonly string[] = [
+  'UNSUBSCRIBE_URL',
+  'RESEND_UNSUBSCRIBE_URL',
+  'PREFERENCES_URL',
+  'VIEW_IN_BROWSER_URL',
+];
 
 /** The names of the merge tags that differ by person, in the order of their first use. */
 export function usedTags(says: Pick<Broadcast, 'subject' | 'preview_text' | 'html' | 'text'>): readonly string[] {

@@ -9,6 +9,7 @@ import type { VersionPart } from '../../../application/broadcast/versions-in.js'
 import type { ListedVersion } from '../../../application/broadcast/listed-versions.js';
 import { CheckBroadcastHtml } from '../../../application/broadcast/check-html.js';
 import { OpenArchive, OpenPublicBroadcast } from '../../../application/broadcast/public-broadcasts.js';
+import { OpenCopy } from '../../../application/unsubscribe/open-copy.js';
 import { PreviewBroadcast } from '../../../application/broadcast/preview-broadcast.js';
 import { SendBroadcastTest } from '../../../application/broadcast/send-broadcast-test.js';
 import type { Variant } from '../../../domain/broadcast/ab-test.js';
@@ -262,6 +263,6 @@ export const broadcastDraftsHttp = httpPart({
   noun: 'Broadcast',
   operations: [listVersions, restoreVersion, previewBroadcast, checkHtml, testBroadcast],
   controllers: [PublicPagesController],
-  useCases: [OpenPublicBroadcast, OpenArchive],
+  useCases: [OpenPublicBroadcast, OpenArchive, OpenCopy],
   refusals: { ...broadcastRefusals, ...emailRefusals },
 });

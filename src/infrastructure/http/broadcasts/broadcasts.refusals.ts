@@ -66,7 +66,7 @@ export const broadcastRefusals: RefusalTable<Refusal> = {
     ),
   'unknown-tag': ({ tag, variant }) =>
     invalid(
-      `${inVariant(variant)}Unknown merge tag \`${tag}\`. Use ${contactMergeTags.join(', ')}, EMAIL, RESEND_UNSUBSCRIBE_URL or \`contact.\` with the key of a contact property.`,
+      `${inVariant(variant)}Unknown merge tag \`${tag}\`. Use ${contactMergeTags.join(', ')}, EMAIL, RESEND_UNSUBSCRIBE_URL, PREFERENCES_URL, VIEW_IN_BROWSER_URL or \`contact.\` with the key of a contact property.`,
     ),
   'wrong-condition': ({ variant, ...wrong }) => invalid(`${inVariant(variant)}${conditionSeen(wrong)}`),
   'wrong-link': ({ tag, variant }) =>

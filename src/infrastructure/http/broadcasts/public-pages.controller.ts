@@ -8,10 +8,12 @@ import {
   type PublicBroadcast,
 } from '../../../application/broadcast/public-broadcasts.js';
 import type { CountOpening } from '../../../application/ports/limit-key.js';
+import { OpenCopy } from '../../../application/unsubscribe/open-copy.js';
 import { notFound } from '../edge/errors/api-error.js';
+import { tooMuchHeld } from '../edge/held-bytes.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { countHit, countOpening } from '../edge/rate-limit.js';
-import { MailRendering } from '../content-reading/mail-rendering.js';
+import { addressesOf, MailRendering } from '../content-reading/mail-rendering.js';
 import { Answers, open } from '../openapi/operation.js';
 import { inPath, page } from '../openapi/visitor-page.js';
 import { KeptPages } from './kept-pages.js';
@@ -37,6 +39,14 @@ const openFeed = open({
   parameters: [token],
   ...page,
   mediaType: 'application/rss+xml',
+});
+
+const openCopy = open({
+  path: '/copy/{token}',
+  summary: 'The page that the link to view a broadcast in a browser opens',
+  description: 'As its recipient got it, without tracking. Its links to unsubscribe lead nowhere.',
+  parameters: [inPath('token', 'As in the link.')],
+  ...page,
 });
 
 /** Pages that anyone may read who has their address. */
@@ -68,6 +78,25 @@ export class PublicPagesController {
     void reply.headers(publicMailHeaders);
     if (found.texts === undefined && kept !== undefined) return kept.text;
     return this.#pages.make(token, found.revision, async () => this.#page(found));
+  }
+
+  /** No cache keeps it: it has the values of a person. */
+  @Answers(openCopy)
+  async copy(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Param('token') token: string,
+  ): Promise<string> {
+    await countHit(this.options, request.ip);
+    const asked = { token, takeBytes: request.holdBytes, count: this.#counting(request) };
+    const found = await this.queries.execute(OpenCopy(asked));
+    if (found === undefined) throw notFound('This link is too old, or it is not one of ours.');
+    if ('refused' in found) throw tooMuchHeld();
+    const { email, beginning = { body: {}, isCut: false }, pictures } = found;
+    const how = { escaped: false, remote: true, links: true, inline: addressesOf(pictures) };
+    const { html, text } = await this.rendering.renderBeginning(beginning, email.teamId ?? '', how);
+    void reply.headers({ ...publicMailHeaders, 'cache-control': 'no-store' });
+    return publicMail(email.subject, html, text);
   }
 
   @Answers(openArchive)

@@ -129,6 +129,12 @@ export const tagInsertions = (tags: readonly TagChoice[]): readonly Insertion[] 
       editor
         .chain()
         .focus()
-        .insertContent({ type: 'mergeTag', attrs: { key, fallback: '' } })
+        .insertContent(key in words.linkTags ? linkTo(key, title) : { type: 'mergeTag', attrs: { key, fallback: '' } })
         .run(),
   }));
+
+const linkTo = (key: string, text: string) => ({
+  type: 'text',
+  text,
+  marks: [{ type: 'link', attrs: { href: `{{{${key}}}}` } }],
+});
