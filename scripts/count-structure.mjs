@@ -144,7 +144,7 @@ const rows = [
   },
   { what: 'casts in src', aim: 310, most: 312, found: casts(server) },
   { what: 'lists by hand: files in src that name nine resources', aim: 2, most: 2, found: listsByHand(server) },
-  { what: 'functions of more than 80 lines', aim: 10, most: 21, found: longFunctions(both) },
+  { what: 'functions of more than 80 lines', aim: 10, most: 19, found: longFunctions(both) },
   { what: 'files of more than 300 lines', aim: 0, most: 8, found: longFiles(both) },
   {
     what: 'files with a semaphore',

@@ -51,6 +51,16 @@ export function mongodbBlobStore(collections: VaultCollections, call: Call): Blo
     await (result === 'exists' ? removeUpload : keepUpload)(collections, call, chunks);
   }
 
+  async function read(id: string, large: (chunks: ChunkList) => Promise<Buffer | undefined>, start = 0, end?: number) {
+    const entry = (await bodies.ask([id])).get(id);
+    if (entry === undefined) return undefined;
+    if ('bytes' in entry) return entry.bytes.subarray(start, end);
+    const bytes = await large(entry.chunks);
+    // Chunks go before their entry does.
+    if (bytes === undefined && (await chunksOf(id)) !== undefined) throw bytesGone(id);
+    return bytes;
+  }
+
   // The server is asked before anything is awaited: bodies of one turn of the event loop travel together.
   async function put(blob: NewBlob): Promise<void> {
     const { id, anchor, createdAt, bytes } = blob;
@@ -81,24 +91,9 @@ export function mongodbBlobStore(collections: VaultCollections, call: Call): Blo
       };
     },
 
-    async get(id) {
-      const entry = (await bodies.ask([id])).get(id);
-      if (entry === undefined) return undefined;
-      if ('bytes' in entry) return entry.bytes;
-      const bytes = await readChunks(collections, call, entry.chunks);
-      // Chunks go before their entry does.
-      if (bytes === undefined && (await chunksOf(id)) !== undefined) throw bytesGone(id);
-      return bytes;
-    },
-
-    async getRange(id, start, end) {
-      const entry = (await bodies.ask([id])).get(id);
-      if (entry === undefined) return undefined;
-      if ('bytes' in entry) return entry.bytes.subarray(start, end);
-      const bytes = await readChunkRange(collections, call, entry.chunks, start, end);
-      if (bytes === undefined && (await chunksOf(id)) !== undefined) throw bytesGone(id);
-      return bytes;
-    },
+    get: (id) => read(id, (chunks) => readChunks(collections, call, chunks)),
+    getRange: (id, start, end) =>
+      read(id, (chunks) => readChunkRange(collections, call, chunks, start, end), start, end),
 
     async delete(ids) {
       for (let start = 0; start < ids.length; start += pageSize) {

@@ -57,6 +57,11 @@ export interface VaultReader {
   close(): void;
 }
 
+function identityIn(row: Readonly<Record<string, unknown>> | undefined) {
+  const sealed = bytesOf(row?.['sealed']);
+  return sealed === undefined ? undefined : { keyStoreId: String(row?.['key_store_id']), sealed };
+}
+
 export function openVaultReader(path: string): VaultReader {
   const database = openDatabase(path, { readOnly: true });
   const keysOfRow = database.prepare('SELECT keys FROM key_rows WHERE row = ?');
@@ -110,11 +115,7 @@ export function openVaultReader(path: string): VaultReader {
         present: presentIn(bytesOf(keys) ?? Buffer.alloc(0)),
       })),
     secret: (name) => undestroyed(secret.get(name)?.['wrapped']),
-    identity() {
-      const row = identity.get();
-      const sealed = bytesOf(row?.['sealed']);
-      return sealed === undefined ? undefined : { keyStoreId: String(row?.['key_store_id']), sealed };
-    },
+    identity: () => identityIn(identity.get()),
     blob(id) {
       const row = blob.get(id);
       if (row === undefined) return undefined;
