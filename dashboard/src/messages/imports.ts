@@ -1,8 +1,8 @@
 import { usualWords } from './lists';
 
 const usual = usualWords('import');
-const number = (value: number) => value.toLocaleString('en');
-const rows = (count: number) => (count === 1 ? '1 row' : `${number(count)} rows`);
+export const number = (value: number) => value.toLocaleString('en');
+export const rows = (count: number) => (count === 1 ? '1 row' : `${number(count)} rows`);
 const contacts = (count: number) => (count === 1 ? '1 contact' : `${number(count)} contacts`);
 
 /** The list of imports and the page of one. */
@@ -49,18 +49,6 @@ export const importMessages = {
   cancel: 'Cancel import',
   again: 'Import another file',
   undo: 'Undo import',
-  failedRows: (count: number) => `${rows(count)} failed`,
-  failedHint: 'Correct them here and try again, or download them, correct them in that file, and import it.',
-  line: (line: number) => `Line ${number(line)}`,
-  tryAgain: (count: number) => (count === 0 ? 'Try again' : `Try again with ${rows(count)}`),
-  corrected: (count: number) => `Importing ${count === 1 ? '1 corrected row' : `${number(count)} corrected rows`}`,
-  firstRows: (count: number) => `These are the first ${number(count)}. Download the file to correct the others.`,
-  otherColumns: (count: number) =>
-    count === 1
-      ? '1 more column stays as it is in the file.'
-      : `${number(count)} more columns stay as they are in the file.`,
-  failedGone: 'The file was deleted, so the failed rows can’t be downloaded any more.',
-  downloadFailed: 'Download failed rows',
   canceled: {
     title: 'This import was canceled',
     what: 'Rows applied before stay. Undo the import to take them back, or import the file again: rows that say nothing new are skipped.',

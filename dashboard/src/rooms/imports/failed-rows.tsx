@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { addressOf, call } from '../../api/client';
 import { read, under } from '../../api/reading';
 import { useMay } from '../../api/session';
-import { importMessages as words } from '../../messages/imports';
+import { failedRowMessages as words } from '../../messages/failed-rows';
 import { Loaded } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
 import { say, sayProblem } from '../../ui/toast';
