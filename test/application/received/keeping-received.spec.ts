@@ -46,14 +46,19 @@ describe('a received email', () => {
   );
 
   it('makes a message for endpoints, without its content', async () => {
-    const stored = await world.store.readLast(streamName('received', receivedId));
+    const signed = message.replace('Subject: Hi', 'Subject: Hi\r\nContent-Type: application/pkcs7-signature');
+    await receiving(world).take(signed, { sender: 'bounces@example.net' });
+    const id = (await receiving(world).ids()).find((each) => each !== receivedId) ?? '';
+    const stored = await world.store.readLast(streamName('received', id));
     const payloads = stored && (await payloadsOf({ ...world.process(), recordSettings }, stored));
+    // The official clients declare null for what the sender did not say.
+    const unsaid = { content_disposition: null, content_id: null };
     expect(payloads).toEqual([
       {
         type: 'email.received',
-        subject: { emailId: receivedId, domainId: expect.any(String), tags: [] },
+        subject: { emailId: id, domainId: expect.any(String), tags: [] },
         data: {
-          email_id: receivedId,
+          email_id: id,
           created_at: expect.any(String),
           from: 'ann@example.net',
           to: ['support@example.com'],
@@ -62,7 +67,9 @@ describe('a received email', () => {
           received_for: ['support@example.com'],
           message_id: '',
           subject: 'Hi',
-          attachments: [],
+          attachments: [
+            { id: expect.any(String), filename: null, content_type: 'application/pkcs7-signature', ...unsaid },
+          ],
         },
       },
     ]);

@@ -22,7 +22,7 @@ const row = {
   cc: ['a.very.long.address.that.does.not.fit@subdomain.example.org'],
   reply_to: [],
   received_for: ['support@example.com'],
-  attachments: [file],
+  attachments: [{ ...file, content_id: null }],
   authentication: {
     ...{ spf: 'fail', dkim: 'pass', dmarc: 'fail', arc: 'none' },
     passed: { spf: null, dkim: ['list.example.org'], dmarc: null },

@@ -91,7 +91,7 @@ describe('a receiving domain', () => {
       received_for: ['Support@example.com', 'anyone+x@example.com'],
       text: expect.stringContaining('..Hello\r\n.'),
       headers: { from: 'Ann <ann@example.net>' },
-      attachments: [{ filename: 'a b.txt', content_disposition: 'attachment', size: 8 }],
+      attachments: [{ filename: 'a b.txt', content_id: null, content_disposition: 'attachment', size: 8 }],
       authentication: { spf: 'pass', dkim: 'none', dmarc: 'pass', arc: 'none' },
     });
     const raw = await fetch(email?.raw?.download_url ?? '');

@@ -13,14 +13,15 @@ const fileMembers = {
   id,
   filename: z.string().nullable(),
   content_type: z.string(),
-  content_id: z.string().optional().describe('Shown inside the html, which refers to it as `cid:…`.'),
   content_disposition: z.enum(['inline', 'attachment']).nullable().describe('Null: the sender did not say.'),
   size: z.int().min(0).describe('Bytes.'),
 };
+const contentId = z.string().describe('Shown inside the html, which refers to it as `cid:…`.');
 const link = { download_url: z.url().describe('Opens without an API key.'), expires_at: isoTime };
-const linkedFile = z.strictObject({ ...fileMembers, ...link });
+const linkedMembers = { ...fileMembers, content_id: contentId.optional(), ...link };
+const linkedFile = z.strictObject(linkedMembers);
 export const receivedFileList = listOf(linkedFile);
-export const receivedFile = z.strictObject({ object: z.literal('attachment'), ...fileMembers, ...link });
+export const receivedFile = z.strictObject({ object: z.literal('attachment'), ...linkedMembers });
 
 const verdict = z.enum(verdictResults);
 const rowMembers = {
@@ -34,7 +35,7 @@ const rowMembers = {
   cc: addresses,
   reply_to: addresses,
   received_for: addresses.describe('The addresses that it was delivered to.'),
-  attachments: z.array(z.strictObject(fileMembers)),
+  attachments: z.array(z.strictObject({ ...fileMembers, content_id: contentId.nullable() })),
   authentication: z
     .strictObject({
       ...{ spf: verdict, dkim: verdict, dmarc: verdict, arc: verdict },
@@ -60,12 +61,11 @@ export const receivedEmail = z.strictObject({
 });
 
 function presentFile(attachment: ReceivedAttachment) {
-  const { filename, contentType, contentId, disposition, contentBytes } = attachment;
+  const { filename, contentType, disposition, contentBytes } = attachment;
   return {
     id: attachment.id,
     filename,
     content_type: contentType,
-    ...(contentId === null ? {} : { content_id: contentId }),
     content_disposition: disposition,
     size: contentBytes,
   };
@@ -76,14 +76,21 @@ const presentLink = (publicUrl: string, path: string, { expires, signature }: Li
   expires_at: new Date(expires * 1000).toISOString(),
 });
 
-/** A row of GET /emails/receiving/{id}/attachments. */
+/**
+ * A row of GET /emails/receiving/{id}/attachments. A content id that is not there is left out, as clients declare it;
+ * in an email it is null.
+ */
 export function presentReceivedFile(
   publicUrl: string,
   receivedId: string,
   { attachment, link: signature }: LinkedReceivedAttachment,
 ): Answer<typeof linkedFile> {
   const path = receivedFilePath(receivedId, attachment.id);
-  return { ...presentFile(attachment), ...presentLink(publicUrl, path, signature) };
+  return {
+    ...presentFile(attachment),
+    ...(attachment.contentId === null ? {} : { content_id: attachment.contentId }),
+    ...presentLink(publicUrl, path, signature),
+  };
 }
 
 /** A row of GET /emails/receiving. */
@@ -99,7 +106,7 @@ export function presentReceivedRow(document: ReceivedDocument): Answer<typeof re
     cc: document.cc,
     reply_to: document.replyTo,
     received_for: document.receivedFor,
-    attachments: document.attachments.map(presentFile),
+    attachments: document.attachments.map((each) => ({ ...presentFile(each), content_id: each.contentId })),
     authentication: document.verdicts && { ...document.verdicts, passed: document.passed },
   };
 }

@@ -38,7 +38,7 @@ const exampleRow = {
   cc: [],
   reply_to: [],
   received_for: ['support@example.com'],
-  attachments: [exampleFile],
+  attachments: [{ ...exampleFile, content_id: null }],
   authentication: {
     spf: 'pass',
     dkim: 'pass',
