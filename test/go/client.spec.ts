@@ -2,6 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { receiveEmails, receivingEnvironment } from '../support/received-emails.js';
 import { startServer, temporaryFolder } from '../support/server.js';
 
 const run = promisify(execFile);
@@ -12,6 +13,7 @@ const checks = [
   'managed',
   'properties',
   'received',
+  'receiving',
   'segments',
   'templates',
   'topics',
@@ -39,8 +41,9 @@ describe('the official Go client', () => {
   let outcomes: Readonly<Record<string, string | null>> = {};
   beforeAll(async () => {
     if (program === undefined) return;
-    const server = await startServer({ env: { LOG_LEVEL: 'warn', ALLOW_PRIVATE_FETCH: '1' } });
+    const server = await startServer({ env: { ...receivingEnvironment, LOG_LEVEL: 'warn', ALLOW_PRIVATE_FETCH: '1' } });
     try {
+      await receiveEmails(server);
       const env = { ...process.env, RESEND_BASE_URL: `${server.url}/` };
       const { stdout } = await run(program, [server.key], { env, timeout: 240_000 });
       outcomes = JSON.parse(stdout) as Readonly<Record<string, string | null>>;

@@ -10,7 +10,7 @@ import (
 
 // Every method that this client has for the audience and for templates.
 var resourceChecks = map[string]func(*resend.Client) error{
-	"audiences": audiences, "broadcasts": broadcasts, "contacts": contacts, "properties": properties, "segments": segments, "templates": templates,
+	"audiences": audiences, "broadcasts": broadcasts, "contacts": contacts, "properties": properties, "receiving": receiving, "segments": segments, "templates": templates,
 	"topics": topics,
 }
 

@@ -19,6 +19,7 @@ from resend.exceptions import ResendError
 import audience
 import broadcasts
 import declared
+import receiving
 import templates
 import tracking
 from audience import eventually
@@ -225,6 +226,7 @@ CHECKS = [
     *templates.CHECKS,
     *broadcasts.CHECKS,
     *tracking.CHECKS,
+    *receiving.CHECKS,
     # Last: it looks at what the others were answered.
     declared.declared_types,
 ]

@@ -2,6 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { receiveEmails, receivingEnvironment } from '../support/received-emails.js';
 import { startServer, temporaryFolder } from '../support/server.js';
 
 const run = promisify(execFile);
@@ -29,6 +30,8 @@ const checks = [
   'templated_email',
   'broadcasts',
   'opened_and_clicked',
+  'receiving',
+  'received_attachments',
   'declared_types',
 ];
 
@@ -58,9 +61,15 @@ describe('the official Python client', () => {
   beforeAll(async () => {
     if (python === undefined) return;
     const server = await startServer({
-      env: { LOG_LEVEL: 'warn', ALLOW_PRIVATE_FETCH: '1', PREVERIFIED_DOMAINS: 'tracked.example.com' },
+      env: {
+        ...receivingEnvironment,
+        LOG_LEVEL: 'warn',
+        ALLOW_PRIVATE_FETCH: '1',
+        PREVERIFIED_DOMAINS: `tracked.example.com,${receivingEnvironment.PREVERIFIED_DOMAINS}`,
+      },
     });
     try {
+      await receiveEmails(server);
       const script = join(import.meta.dirname, 'client.py');
       const { stdout } = await run(python, [script, server.url, server.key], { timeout: 240_000 });
       outcomes = JSON.parse(stdout) as Readonly<Record<string, string | null>>;

@@ -12,9 +12,21 @@ NULLABLE = {
     "Broadcast": {"from", "subject", "preview_text", "scheduled_at", "sent_at"},
     "_ListBroadcast": {"scheduled_at", "sent_at"},
     "Template": {"reply_to"},
+    # A received file may have no name, and its sender need not say how to show it.
+    "AttachmentWithSignedUrl": {"filename", "content_disposition"},
+    "EmailAttachmentDetails": {"filename", "content_disposition"},
 }
-# One type stands for each answer about a domain: a row of a list has no records, and what is changed is not deleted.
-ELSEWHERE = {"Domain": {"deleted", "records"}}
+# One type stands for each answer about a resource: a row of a list has less, and so has what an update is answered.
+ELSEWHERE = {
+    "Domain": {"deleted", "records"},
+    "list Broadcast": {"from", "html", "object", "preview_text", "reply_to", "subject", "text", "topic_id"},
+    "list Email": {"html", "text"},
+    "list Webhook": {"object", "signing_secret"},
+    "update Domain": {"created_at", "name", "region", "status"},
+}
+
+# What an answer lacks; of no type that a member can have.
+NOTHING = type("Nothing", (), {"__repr__": lambda _: "nothing"})()
 
 PROBLEMS = set()
 WATCHED = set()
@@ -40,14 +52,15 @@ def problems(value, hint, path):
         if not isinstance(value, dict):
             return wrong
         nullable = NULLABLE.get(hint.__name__, set())
-        elsewhere = ELSEWHERE.get(hint.__name__, set())
+        method = path.split("[")[0].split(".data")[0].rsplit(".", 1)[-1]
+        elsewhere = ELSEWHERE.get(hint.__name__, set()) | ELSEWHERE.get(f"{method} {hint.__name__}", set())
         members = get_type_hints(hint, include_extras=True)
         return [
             each
             for name, member in members.items()
             if name in value or name in hint.__required_keys__ - elsewhere
             if not (name in nullable and value.get(name, "") is None)
-            for each in problems(value.get(name, "(nothing)"), member, f"{path}.{name}")
+            for each in problems(value.get(name, NOTHING), member, f"{path}.{name}")
         ]
     if origin is dict or hint is dict:
         return [] if isinstance(value, dict) else wrong
