@@ -55,7 +55,7 @@ async function* failedRows(
   }
 }
 
-export interface FailedRow {
+interface FailedRow {
   readonly line: number;
   readonly cells: readonly string[];
   readonly reason: string;

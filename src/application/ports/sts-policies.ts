@@ -7,7 +7,7 @@ export interface StsPolicySource {
 }
 
 /** As RFC 8460 §4.3.2.1 names it. */
-export type StsFetchFailure = 'sts-policy-fetch-error' | 'sts-webpki-invalid';
+type StsFetchFailure = 'sts-policy-fetch-error' | 'sts-webpki-invalid';
 
 /** Why a domain that announces a policy has none. */
 export type StsFailure = StsFetchFailure | 'sts-policy-invalid';

@@ -1,6 +1,7 @@
 import { constants, getPriority, setPriority } from 'node:os';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { givenOrNothing } from '../config/given.js';
 import { measured, tellThreadId, type ThreadTime } from './thread-time.js';
 
 /** New objects: three parts, of which objects that live on fill one. */
@@ -22,7 +23,7 @@ export function keepRoomToMainThread(): void {
  * and the process with it: what was answered is on disk.
  */
 export function limitsOfMainThread(): ResourceLimits {
-  const options = [...process.execArgv, process.env['NODE_OPTIONS'] ?? ''];
+  const options = [...process.execArgv, givenOrNothing().environment['NODE_OPTIONS'] ?? ''];
   if (!options.some((option) => /--max[-_]old[-_]space[-_]size/.test(option))) return {};
   return { maxOldGenerationSizeMb: Math.floor(getHeapStatistics().heap_size_limit / (1024 * 1024)) };
 }

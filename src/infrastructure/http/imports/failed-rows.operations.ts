@@ -29,7 +29,7 @@ const rows: FieldRule<readonly (readonly string[])[]> = {
   },
 };
 
-export class CorrectRowsBody {
+class CorrectRowsBody {
   @Field(rows, required) rows!: readonly (readonly string[])[];
 }
 
