@@ -19,8 +19,8 @@ const webhook = (facts: Partial<WebhookFacts>): Changes => {
 const certificate = (ageMs: number, leftMs: number): Changes => ({
   parts: { certificate: { validFrom: ago(ageMs), validTo: ago(-leftMs) } },
 });
-const foundInbound = (addresses: readonly string[], answers: InboundAnswer): Changes => ({
-  parts: { inbound: known({ host: 'mx.example.com', addresses, answers }) },
+const foundInbound = (addresses: readonly string[], answers: InboundAnswer, listensOn = '0.0.0.0'): Changes => ({
+  parts: { inbound: known({ host: 'mx.example.com', addresses, answers, listensOn }) },
 });
 const sending: Changes = { config: { roles: ['delivery', 'projections', 'webhooks'] } };
 
@@ -342,6 +342,12 @@ export const doctorCases: readonly DoctorCase[] = [
   ['inbound-without-address', 'error', foundInbound([], 'nothing'), /mx\.example\.com .* no A or AAAA.*INBOUND_HOST/],
   ['inbound-elsewhere', 'error', foundInbound(['192.0.2.1'], 'another'), /Another mail server.*192\.0\.2\.1.*port 25/],
   ['inbound-unreachable', 'warning', foundInbound(['192.0.2.1'], 'nothing'), /Nothing answers.*firewall/],
+  [
+    'inbound-unreachable',
+    'warning',
+    foundInbound(['192.0.2.1'], 'nothing', '127.0.0.1'),
+    /127\.0\.0\.1 only.*SMTP_HOST/,
+  ],
   [
     'relay-login',
     'error',

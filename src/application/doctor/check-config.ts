@@ -232,6 +232,6 @@ function hostOf(url: string): string {
   return /^https?:\/\/(\[[^\]]*\]|[^:/]*)/.exec(url)?.[1]?.replace(/^\[(.*)\]$/, '$1') ?? '';
 }
 
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }

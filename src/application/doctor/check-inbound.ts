@@ -1,10 +1,11 @@
+import { isLoopback } from './check-config.js';
 import type { Facts } from './facts.js';
 import { type Finding, finding } from './finding.js';
 
 /** Whether other servers find what receives here. Nothing where no port is set, or no server runs. */
 export function checkInbound({ inbound, program }: Facts): readonly Finding[] {
   if (inbound.kind === 'unknown' || !program.serverRuns) return [];
-  const { host, addresses, answers } = inbound.value;
+  const { host, addresses, answers, listensOn } = inbound.value;
   if (addresses.length === 0) {
     return [
       finding(
@@ -34,7 +35,9 @@ export function checkInbound({ inbound, program }: Facts): readonly Finding[] {
           'warning',
           'inbound-unreachable',
           `Nothing answers at ${at} from this machine: bounces and email for receiving domains may not arrive.`,
-          'Set INBOUND_PORT to 25 or lead port 25 there, open it in the firewall, and try from another network.',
+          isLoopback(listensOn)
+            ? `INBOUND_PORT is open at ${listensOn} only, which other machines do not reach: set SMTP_HOST to 0.0.0.0 or ::.`
+            : 'Set INBOUND_PORT to 25 or lead port 25 there, open it in the firewall, and try from another network.',
         ),
       ];
   }

@@ -55,6 +55,8 @@ export interface InboundFacts {
   readonly addresses: readonly string[];
   /** At the first of them. */
   readonly answers: InboundAnswer;
+  /** The address of this machine that it listens on: SMTP_HOST, or HOST. */
+  readonly listensOn: string;
 }
 
 export interface ProgramFacts {

@@ -12,7 +12,7 @@ describe('what other servers find of this one', () => {
 
   const look = (inboundHost: string, port: number) => {
     const dns = { servers: [names.address], timeoutMs: 2_000, tries: 1, zoneServers: null };
-    return gatherInbound({ inboundPort: 25, domainRecords: { inboundHost }, dns }, port);
+    return gatherInbound({ inboundPort: 25, domainRecords: { inboundHost }, dns, smtp: { host: '::' } }, port);
   };
 
   it.each([
@@ -23,7 +23,7 @@ describe('what other servers find of this one', () => {
     const server = createServer((socket) => socket.on('error', () => undefined).end(greeting)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const found = { host: 'mx.example.com', addresses: ['127.0.0.1'], answers };
+    const found = { host: 'mx.example.com', addresses: ['127.0.0.1'], answers, listensOn: '::' };
     expect(await look('mx.example.com', port)).toEqual({ kind: 'known', value: found });
     server.close();
     await once(server, 'close');
@@ -31,7 +31,7 @@ describe('what other servers find of this one', () => {
   });
 
   it('is nothing where its name leads nowhere', async () => {
-    const found = { host: 'gone.example.com', addresses: [], answers: 'nothing' };
+    const found = { host: 'gone.example.com', addresses: [], answers: 'nothing', listensOn: '::' };
     expect(await look('gone.example.com', 9)).toEqual({ kind: 'known', value: found });
   });
 });

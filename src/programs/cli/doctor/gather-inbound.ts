@@ -9,12 +9,13 @@ const smtpPort = 25;
 const timeoutMs = 3_000;
 
 interface InboundSettings extends Pick<Config, 'inboundPort' | 'dns'> {
+  readonly smtp: Pick<Config['smtp'], 'host'>;
   readonly domainRecords: Pick<Config['domainRecords'], 'inboundHost'>;
 }
 
 /** Looks for this server as others do: its name in DNS, then the greeting. Some seconds at most. */
 export async function gatherInbound(
-  { inboundPort, domainRecords, dns }: InboundSettings,
+  { inboundPort, domainRecords, dns, smtp }: InboundSettings,
   port = smtpPort,
 ): Promise<Looked<InboundFacts>> {
   if (inboundPort === null) return unknown('INBOUND_PORT is off');
@@ -25,7 +26,8 @@ export async function gatherInbound(
   const addresses = answers.flatMap((answer) => (answer.kind === 'found' ? answer.values : []));
   if (addresses.length === 0 && answers.some(({ kind }) => kind === 'unanswered')) return unknown('DNS did not answer');
   const [address] = addresses;
-  return known({ host, addresses, answers: address === undefined ? 'nothing' : await greetingAt(address, port) });
+  const answer = address === undefined ? 'nothing' : await greetingAt(address, port);
+  return known({ host, addresses, answers: answer, listensOn: smtp.host });
 }
 
 function greetingAt(address: string, port: number): Promise<InboundAnswer> {
