@@ -57,11 +57,12 @@ interface Found {
 
 /** Walks a whole message, whatever it is, in memory of a fixed size beside it. */
 export function outerParts(written: Buffer): OuterParts {
-  const message = withCrLf(written);
+  const message = withCrLf(withoutEnvelope(written));
   const found = walked(message);
   const again = found.hasParts ? undefined : withBoundaryOf(message, found.fields);
   const { status, texts, feedback, returned } = again ?? found;
-  const text = texts.plain ?? (texts.html === undefined ? '' : withoutTags(texts.html));
+  const isSilent = status.length === 0 && feedback === undefined && returned === undefined;
+  const text = texts.plain ?? (texts.html === undefined ? (isSilent ? bodyOf(message) : '') : withoutTags(texts.html));
   const header = returned === undefined ? undefined : headerOf(returned);
   return { fields: found.fields, status: status.join('\n\n'), text, feedback, returned: header };
 }
@@ -138,6 +139,20 @@ function headerOf(email: Buffer): readonly HeaderField[] {
   return headerFields(sound.subarray(0, end === -1 ? sound.length : end + 2)) ?? [];
 }
 
+/** A multipart whose delimiters got lost on the way says its text in what is no part. */
+function bodyOf(message: Buffer): string {
+  const headerEnd = message.indexOf('\r\n\r\n');
+  if (headerEnd === -1) return '';
+  return charactersOf(message.subarray(headerEnd + 4, headerEnd + 4 + mostBytes), 'us-ascii').replaceAll('\r\n', '\n');
+}
+
+/** The line that a mailbox file has above each email, which some gateways pass on. */
+function withoutEnvelope(message: Buffer): Buffer {
+  if (!/^>?From /.test(message.toString('latin1', 0, 6))) return message;
+  const end = message.indexOf('\n');
+  return end === -1 ? message : message.subarray(end + 1);
+}
+
 /** What a gateway made of a message that ends its lines with LF: a header is read by its CRLF. */
 function withCrLf(message: Buffer): Buffer {
   const feed = message.indexOf('\n');
@@ -163,7 +178,9 @@ function withBoundaryOf(message: Buffer, fields: readonly HeaderField[]): Found 
 const sevenBit = /^(?:iso-2022-|hz-)/;
 
 /** The characters of a text for people; one that is wrong about its character set is UTF-8, or else Latin-1. */
-function charactersOf(bytes: Buffer, charset: string): string {
+function charactersOf(bytes: Buffer, named: string): string {
+  // A program that gives no name to what it escapes: Japanese, as the first of these wrote it.
+  const charset = named === 'us-ascii' && bytes.includes('\u001B$') ? 'iso-2022-jp' : named;
   if (isUtf8(bytes) && !sevenBit.test(charset)) return bytes.toString('utf8');
   if (charset === 'us-ascii' || charset === 'utf-8') return bytes.toString('latin1');
   try {

@@ -79,9 +79,14 @@ function fromStatus(blocks: readonly StatusBlock[], spoken: SpokenText, { fields
       ? recipients.map((recipient, index) => ({ ...recipient, original: inHeader[index] ?? null }))
       : recipients;
   const failed = recipients.length > 0 ? [] : inHeader.map((address) => inText(address, 'failed', spoken));
+  // A report that is about the email alone: the text says the rest.
+  const isEmpty = named.length + failed.length === 0;
+  const inWords = isEmpty
+    ? recipientsOf(spoken, spokenAction(valueNamed(fields, 'subject'), spoken.text) ?? 'failed')
+    : [];
   return {
     kind: 'bounce',
-    recipients: [...named, ...failed],
+    recipients: [...named, ...failed, ...inWords],
     reportingHost: hostOf(first?.get('reporting-mta')),
   };
 }
@@ -99,15 +104,21 @@ function recipientOf(block: StatusBlock, spoken: SpokenText): ReportedRecipient 
     final,
     action: actionOf(block),
     status: statusOf(block),
-    reply: replyOf(block, about),
+    // A recipient that is no address, as a file is, stands in the text under no name.
+    reply: replyOf(block, about, original === null && final === null ? spoken.reply() : null),
     remoteHost: hostOf(block.get('remote-mta')),
   };
 }
 
 /** The report's own fields come first; what it says to a person where they say nothing (OpenSMTPD, Haraka). */
-function replyOf(block: StatusBlock, about: readonly (ReportedReply | null)[]): ReportedReply | null {
+function replyOf(
+  block: StatusBlock,
+  about: readonly (ReportedReply | null)[],
+  whole: ReportedReply | null,
+): ReportedReply | null {
   const written = block.get('diagnostic-code');
-  const said = about.find((reply) => reply?.code != null) ?? about.find((reply) => reply !== null) ?? null;
+  const of = about.find((reply) => reply?.code != null) ?? about.find((reply) => reply !== null) ?? null;
+  const said = of ?? whole;
   const beside = replyInStatus(block);
   if (written === undefined || written.trim() === '') return beside ?? said;
   const reply = diagnosticReply(written);
@@ -140,7 +151,8 @@ function headerIn(fields: readonly HeaderField[] = []): ReturnedHeader {
 }
 
 /** A name or an address of a mail server, as no person has it. */
-const ofServer = /^\W*$|^\W*(?:mailer[- ]?daemon|postmaster)|mail delivery|\b(?:mailer[-_]?daemon|postmaster)@/i;
+const ofServer =
+  /^\W*$|^\W*(?:mailer[- ]?daemon|post[-_]?master)|mail delivery|\b(?:mailer[-_]?daemon|postmaster|ndr)@/i;
 
 /** RFC 3834 §5, and what programs write that are older. A bounce in plain text says so of itself, too. */
 function isAutomatic({ fields }: OuterParts): boolean {

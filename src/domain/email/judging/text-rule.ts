@@ -28,6 +28,6 @@ export function unfolded(text: string): string {
 /** Without what is no sentence of the receiver: pages to read, and the tables in which Postfix did not find a name. */
 export function withoutPages(line: string): string {
   return line
-    .replace(/\b(?:https?:\/\/|www\.)\S+/g, '')
+    .replace(/\b(?:https?:\/\/|www\.|relay=)\S+/g, '')
     .replace(/\bin [a-z]+ (?:recipient|mailbox|alias) table\b/g, '');
 }

@@ -2,11 +2,12 @@ import { rule, type TextRule } from './text-rule.js';
 
 /** What most programs write, in the order of how sure it is. */
 export const commonRules: readonly TextRule[] = [
+  rule('content', /spam classification/),
   // Before anything that speaks of "you" or "blocked": the sender stands on one recipient's own list.
   rule('restricted', /(recipient|user)('s)? (personal )?(block|black|deny) ?list|blocked by (the )?(user|recipient)\b/),
   rule(
     'restricted',
-    /(does not|doesn't|not) accept(ing)? (mail|messages|email|posts)s? from (you|this sender|strangers|people outside)/,
+    /(does not|doesn't|not) accept(ing)? (mail|messages|email|posts)s? from (you|this sender|strangers|people outside|<?>?$|<?>?[.,;] )/,
   ),
   rule('restricted', /rejected by (the )?recipients?\b|recipient preferences|delivery is not allowed to this address/),
   rule(
@@ -92,10 +93,12 @@ export const commonRules: readonly TextRule[] = [
     /(recipient|destination) (domain|address rejected: domain)\b.{0,40}\b(not found|does not exist|not accept|no mail)|does not accept mail|accepts no mail|null ?mx|no smtp service$/,
   ),
   rule('config', /\bdomain does not exist|\bno such domain|^[a-z0-9-]+(\.[a-z0-9-]+)+ does not exist/),
+  // Before the mailbox: "recipient address rejected: message length exceeds".
+  rule('too-large', /\bmessage (length|size) exceeds?\b|maximum (inbound|incoming) (message|mail)/),
   // The mailbox, first where it exists.
   rule(
     'mailbox-full',
-    /(mailbox|account|user|recipient|folder|inbox)\b.{0,40}\b(full|over ?quota|exceed)|over ?quota|quota (is )?(exceeded|full)|mailbox .{0,20}over (its )?(\w+ )?limit|exceeded storage allocation|not enough (storage|mailbox) ?space|insufficient mailbox (space|storage)|disk quota|quota (violat|exceed|is full)/,
+    /(mailbox|account|user|recipient|folder|inbox)\b.{0,40}\b(full|over ?quota|exceed)|over ?quota|quota (is )?(exceeded|full)|mailbox .{0,20}over (its )?(\w+ )?limit|exceeded storage allocation|not enough (storage|mailbox) ?space|insufficient mailbox (space|storage)|mail ?box space not enough|disk quota|quota (violat|exceed|is full)/,
   ),
   rule(
     'mailbox-full',
@@ -103,7 +106,7 @@ export const commonRules: readonly TextRule[] = [
   ),
   rule(
     'inactive',
-    /(mailbox|account|user|recipient|address)\b.{0,60}\b(disabled|inactive|suspended|deactivated|terminated|closed|expired|locked|not active|no longer (active|in use|available|valid|accept))|\b(disabled|deactivated|suspended) (mailbox|account|user)\b|archived recipient/,
+    /(mailbox|account|user|recipient|address)\b.{0,60}\b(disabled|inactive|suspended|deactivated|terminated|closed|expired|locked|frozen|not active|no longer (active|in use|available|valid|accept))|\b(disabled|deactivated|suspended) (mailbox|account|user)\b|archived recipient/,
   ),
   rule('no-mailbox', /mailbox (is )?(currently )?unavailable/, /^550$/),
   rule(
@@ -112,11 +115,11 @@ export const commonRules: readonly TextRule[] = [
   ),
   rule(
     'no-mailbox',
-    /\b(user|mailbox|recipients?|account|address(?:es)?|addressee|inbox)\b.{0,80}?\b(unknown|not found|(does not|doesn't|doesnt|did not|didn't) exist|not exist|is invalid|isn't valid|non-?existent|not a valid|cannot be (found|verified)|could not be found|not known|not listed)/,
+    /\b(user|mailbox|recipients?|account|address(?:es)?|addressee|inbox)\b.{0,80}?\b(unknown|not found|(does not|doesn't|doesnt|did not|didn't) exist|not exist|is invalid|isn't valid|non-?existent|not a valid|cannot be (found|verified)|could(n't| not) be found|not known|not listed)/,
   ),
   rule(
     'no-mailbox',
-    /(invalid|bad) (recipient|mailbox|user|address|destination mailbox)|unrouteable address|not a valid (recipient|mailbox|user)|mailbox (name )?(is )?not (allowed|found)/,
+    /(invalid|bad) (recipient|mailbox|user|address|destination mailbox)|unrouteable address|invalid (final delivery )?userid|not a registered .{0,20}user|not a valid (recipient|mailbox|user)|mailbox (name )?(is )?not (allowed|found)/,
   ),
   rule(
     'no-mailbox',
@@ -124,7 +127,12 @@ export const commonRules: readonly TextRule[] = [
   ),
   rule(
     'no-mailbox',
-    /(пользовател[а-я]*|получател[а-я]*|ящик) не (на.ден|существует)|нет такого (пользователя|получателя|адреса|ящика)|(用户|收件人|收件地址|邮箱|郵箱)不存在|宛先.{0,6}(不明|存在しません)/,
+    /(пользовател[а-я]*|получател[а-я]*|ящик) не (на.ден|существует)|нет такого (пользователя|получателя|адреса|ящика)|(用户|收件人|收件地址|邮箱|郵箱)不存在|宛先.{0,6}(不明|存在しません)|ティレクトリ.{0,10}(見つかりません|ありません)/,
+  ),
+  // Exchange, where no code of SMTP stands beside it.
+  rule(
+    'no-mailbox',
+    /e-mail-adresse (konnte|kann|wurde) nicht gefunden|adresse de messagerie .{0,40}introuvable|no se encontro la direccion|indirizzo .{0,40}non e stato trovato|e-mailadres kan niet worden gevonden|nie mozna odnalezc .{0,40}adres|inte att hitta .{0,12}e-postadress|アトレスか見つかりません|找不到.{0,8}(邮件|郵件)地址/,
   ),
   // The message.
   rule(

@@ -20,13 +20,14 @@ export interface JudgedFailure {
  */
 export function judgeFailure({ reply, status }: Failure): JudgedFailure {
   const code = reply?.code ?? null;
-  const words = (reply?.text ?? '').replace(expiry, '');
+  const words = (reply?.text ?? '').replace(expiry, '').replace(byAnother, ' ');
   const isExpired = isOver(status, reply?.text ?? '') || (code !== null && code < 500);
   const judgement = judgeReply({
     step: reply?.step ?? 'rcpt',
     code: code ?? (isExpired ? 450 : 550),
     enhancedCode: reply?.enhancedCode ?? statusBeside(code, status),
-    text: words,
+    // As a live reply has it: some rules know a text by its code.
+    text: reply?.enhancedCode == null ? words : `${reply.enhancedCode} ${words}`,
     recipients: 1,
   });
   // Without a reply no other server has spoken, and nothing is known of the mailbox.
@@ -85,12 +86,12 @@ const ownWords: readonly (readonly [pattern: RegExp, kind: ReplyKind])[] = [
   [/\b(?:nesting limit|loop(?:s|ed|ing)?|too many (?:hops|received))\b/i, 'route'],
   [/\b(?:null ?mx|does not (?:accept|receive|take) (?:any )?(?:e-?)?mail|sends and receives no)\b/i, 'no-domain'],
   [
-    /\b(?:no such (?:domain|host)|(?:host|domain)(?: name)? (?:or domain name )?(?:does not exist|(?:was )?not found|unknown)|unrouteable|unknown (?:host|domain)|non-existent hosts?|nxdomain|name service error)\b/i,
+    /\b(?:no such (?:domain|host)|(?:host|domain)(?: name)? (?:or domain name )?(?:does not exist|(?:was )?not found|unknown)|unrouteable|unknown (?:host|domain)|non-existent hosts?|nxdomain|name service error|illegal host(?:\/domain)? name|(?:host|domain) \S{1,255} (?:was )?(?:not found|could ?n[o'’]t be found|does not exist)|no (?:mx|mx records?|mail exchangers?|gateway)(?: was)? found|find (?:a|any) (?:mail exchanger|gateway)|had no relevant answers)\b/i,
     'no-domain',
   ],
   [/\bunable to (?:look ?up|resolve)\b/i, 'no-reply'],
   [
-    /(?:\bnot |n['’]t |\bun)able to (?:establish|open|make)\b.{0,40}\bconnection\b|\b(?:could|can) ?n[o'’]t connect\b|\b(?:no response|(?:did|does) not (?:respond|answer))\b/i,
+    /(?:\bnot |n['’]t |\bun)able to (?:establish|open|make)\b.{0,40}\bconnection\b|\b(?:could|can) ?n[o'’]t connect\b|\b(?:no response|(?:did|does) not (?:respond|answer|accept our requests?)|not responding)\b|\b(?:host|server|domain|computer)\b[^.]{0,40}\b(?:not|un)[- ]?reachable\b|\bhosts\b.{0,40}\bhave been failing\b|\bfailed (?:after )?\d{1,4} attempts\b|\bafter (?:multiple|several|\d{1,4}) (?:retries|attempts)\b/i,
     'no-reply',
   ],
   [
@@ -108,6 +109,9 @@ function statusBeside(code: number | null, status: string | null): string | null
 /** What a server adds to the last reply when its time is up. */
 const expiry =
   /:?\s*\b(?:retry time(?:out)? (?:exceeded|not reached)|(?:message|envelope|queue|delivery time|lifetime)\b[^.]{0,30}\bexpired|in the queue too long|for the last \d+ seconds)\b/i;
+
+/** Who answered is no word of the answer. */
+const byAnother = /\b(?:by|from) (?:a|the) remote (?:mail |smtp )?(?:server|host|system)\b/gi;
 
 /** RFC 3463 §3.5, x.4.7: delivery time expired. A status of 4.x beside "failed" says the same. */
 function isOver(status: string | null, text: string): boolean {

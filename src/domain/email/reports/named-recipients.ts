@@ -6,7 +6,7 @@ import { mostRecipients, type SpokenText } from './spoken-text.js';
 const addressIn = /[^\s<>()[\]:;,="'|]{1,128}@[^\s<>()[\]:;,="'|]{1,255}/;
 const written = `(${addressIn.source})`;
 /** An address that a line is about: alone, in angle brackets, or before a colon or a comma. */
-const headed = new RegExp(String.raw`^\s*(?:<${written}>|${written})[:,]?(?:\s|$)`);
+const headed = new RegExp(String.raw`^\s*["']?(?:<${written}>|${written})["']?[:,]?(?:\s|$)`);
 /** "Failed recipient: a@b", "Unknown user: a@b", "Recipient: [SMTP:a@b]", "Rcpt=[a@b]". */
 const labelled = new RegExp(
   String.raw`\b(?:recipients?|rcpt(?: to)?|address(?:es)?|user|mailbox|size|empfänger|destinataire|destinatario)\b[\w ]{0,20}[:=]\s*[<[]?(?:smtp:|rfc822;)?${written}`,
@@ -77,7 +77,9 @@ function sourceOf({ lines, naming }: SpokenText, address: string): string | null
 
 /** What a text for people says of one address: the first place of it behind which a server's reply stands. */
 export function replyAbout(spoken: SpokenText, address: string): ReportedReply | null {
-  const replies = spoken.naming(address).flatMap((start) => replyBehind(spoken, start, address) ?? []);
+  const places = spoken.naming(address);
+  const about = places.filter((start) => !ofHeader.test(spoken.lines[start] ?? ''));
+  const replies = (about.length > 0 ? about : places).flatMap((start) => replyBehind(spoken, start, address) ?? []);
   return (
     replies.find(({ code }) => code !== null) ??
     replies.find(({ text: words }) => /#[45]\.\d/.test(words)) ??
@@ -85,6 +87,9 @@ export function replyAbout(spoken: SpokenText, address: string): ReportedReply |
     null
   );
 }
+
+/** The header of the sender's email, as some servers repeat it above what they say. */
+const ofHeader = /^\s*(?:to|cc|from)\s*:/i;
 
 /** A heading of what follows: "because:", "Error message:". */
 const heading = /^\s*(?:[A-Za-z][\w' ]{0,40}:)?\s*$/;

@@ -7,11 +7,13 @@ const mostCharacters = 2_000;
  * codes: `550 - 5.1.1`, `554: `, `550 550 5.1.1`, `550 (5.1.1)`, `#550 5.1.1`, `550-'5.1.1`.
  */
 const replyStart =
-  /(?:(?<![\w.@=/#-]|\d:)|(?<=(?:^|\s)#))([45]\d\d)(?:[ -]|:\s|$)(?:\1[ -])?(?:[- ]{0,2}[(#['"]?([45]\.\d{1,3}\.\d{1,3})(?![\d.])[)\]]?)?/;
+  /(?:(?<![\w.@=/#-]|\d:)|(?<=(?:^|\s)#))([45]\d\d)(?:[ \n-]|:\s|$)(?:\1[ -])?(?:[- ]{0,2}[(#['"]?([45]\.\d{1,3}\.\d{1,3})(?![\d.])[)\]]?)?/;
 /** The same on a line that continues a reply. */
 const continued = /(?:^|\s)([45]\d\d)[ -](?:([45]\.\d{1,3}\.\d{1,3})(?: |$))?/g;
 /** Behind the reply: what was said next in the transcript of a session, and the next paragraph. */
-const endOfReply = /\n[^\n]{0,40}?(?:-->|>>>|--- )|\n[ \t]*\n/;
+const endOfReply = /\n[^\n]{0,40}?(?:-->|>>>|--- )|\n[ \t]*\n|\n[ \t]*(?:remote[- ](?:mta|system)|last-attempt-date):/i;
+/** A program that drops the plain code begins a line with the enhanced one: `5.2.2 <a@b>... Mailbox full`. */
+const enhancedAlone = /(?:^|\n)[ \t]*(?:-- )?([45]\.\d{1,3}\.\d{1,3})[ \t]+(?=\S)/;
 /** Behind it the reporting server quotes the last reply: "Message expired -> 451 4.4.0 …", "<421 4.4.0 …>". */
 const quoted = /(?:[-=]>\s*|\bLED=|<(?=[45]\d\d [45]\.\d))(?=[45]\d\d[ -])/;
 
@@ -43,7 +45,12 @@ export function replyIn(text: string): ReportedReply {
   const said = text.trim();
   const step = stepIn(said);
   const found = replyStart.exec(said);
-  if (found === null) return { code: null, enhancedCode: null, text: readable(said), step };
+  if (found === null) {
+    const bare = enhancedAlone.exec(said);
+    if (bare === null) return { code: null, enhancedCode: null, text: readable(said), step };
+    const [words = ''] = said.slice(bare.index + bare[0].length).split(endOfReply);
+    return { code: null, enhancedCode: bare[1] ?? null, text: readable(words), step };
+  }
   const [, digits = '', enhancedCode = null] = found;
   const [answer = ''] = said.slice(found.index + found[0].length).split(endOfReply);
   const inner = quoted.exec(answer);

@@ -91,6 +91,7 @@ const actions: Readonly<Record<string, ReportedAction>> = {
   deferred: 'delayed',
   transient: 'delayed',
   delivered: 'delivered',
+  deliverable: 'delivered',
   success: 'delivered',
   relayed: 'sent-on',
   expanded: 'sent-on',

@@ -3,22 +3,22 @@ const failures: readonly RegExp[] = [
   /\bthis is the [\w. -]{1,60}(?:program|mail agent|mail system|mail server)\b/,
   /\bi(?:'|’)?(?: a)?m (?:afraid|sorry) (?:i|to have|that)\b/,
   /\bundeliver(?:able|ed)\b|\bnon[- ]?deliver(?:y|able)\b|\breturned mail\b|\bfailure notice\b/,
-  /\b(?:delivery|mail|message)\b[^.]{0,40}\b(?:fail(?:ed|ure)|error|problem)\b/,
+  /\b(?:del[ie]very|mail|message)\b[^.]{0,40}\b(?:fail(?:ed|ure)|error|problem|aborted)\b/,
   /\b(?:could|can|was|is|were)(?: ?not|n['’]t) (?:be )?(?:deliver|reach|sen[dt])/,
   /\bunable to (?:deliver|send)\b|\b(?:could ?n[o'’]t|failed to|was(?: not|n['’]t) able to) (?:deliver|send)\b/,
-  /\b(?:permanent|fatal) (?:error|errors|failure)\b|\bdid not (?:reach|receive)\b|\bgiv(?:en|ing) up\b|\bunknown user\b/,
-  /\bnot (?:have )?been delivered\b|\bvirus detector has (?:just )?been triggered\b|\bsmtp error from remote\b|\bmay not exist, or you may not have permission\b/,
+  /\b(?:permanent|fatal) (?:error|errors|failure)\b|\bdid not (?:reach|receive)\b|\bgiv(?:en|ing) up\b|\bunknown user\b|\buser unknown\b|\bno such user\b/,
+  /\bnot (?:have )?(?:been )?delivered\b|\b(?:had trouble|error(?: in)?) delivering\b|\brejected by (?:a|the) remote mail server\b|\binvalid (?:final delivery userid|user address)\b|\bvirus detector has (?:just )?been triggered\b|\bsmtp error from remote\b|\bmay not exist, or you may not have permission\b/,
   // German, Dutch, Swedish, Danish.
-  /\b(?:unzustellbar|nicht (?:zugestellt|zustellbar)|onbestelbaar|niet (?:worden )?(?:bezorgd|afgeleverd)|kunde inte levereras|kunne ikke leveres)\b/,
+  /\b(?:unzustellbar|nicht (?:zugestellt|zustellbar)|onbestelbaar|niet (?:worden )?(?:bezorgd|afgeleverd)|(?:kan|kunde) inte levereras|(?:kan|kunne) ikke leveres)\b/,
   // French, Spanish, Italian, Portuguese.
   /\bnon remis|\bn['’]a (?:pas )?pu être|\bno (?:se )?(?:ha )?(?:podido|pudo) (?:ser )?entrega|\bnon (?:è stato )?(?:possibile )?(?:recapita|consegna)|\bnão (?:pôde|foi) (?:ser )?(?:possível )?entreg|\bfalha na entrega/,
   // Polish, Czech, Hungarian, Turkish.
-  /\bnie (?:mogła zostać |został[ao]? )?dostarczon|\bniedostarczon|\bnedoručiteln|\bnepodařilo doručit|\bkézbesíthetetlen|\bteslim edilemedi|\biletilemedi/,
-  /не (?:может|могло|могут|было|удалось) (?:быть )?достав|не ?доставлен|не вдалося достав/,
-  /退回|退信|无法送达|無法(?:送達|傳送)|投递失败|(?:配送|配信|送信).{0,12}(?:失敗|できません)|届けられません|エラーメール|반송|전송 ?실패|전달되지/,
+  /\bnie (?:mogła zostać |został[ao]? )?dostarczon|\bniedostarcza?[ln]|\bnedoručiteln|\bnepodařilo doručit|\bkézbesíthetetlen|\bteslim edilemedi|\biletilemedi/,
+  /не (?:может|могло|могут|было|удалось) (?:быть )?достав|невозможно достав|не ?доставлен|не вдалося достав/,
+  /退回|退信|未送达|未送達|传递邮件失败|无法送达|無法(?:送達|傳送)|投递失败|(?:配送|配信|送信).{0,12}(?:失敗|できません)|届けられません|エラーメール|반송|전송 ?실패|전달되지/,
 ];
 const delays =
-  /\b(?:delay(?:ed)?|temporary failure|still (?:being )?(?:re)?tr(?:y|ied|ying)|will (?:be )?(?:re)?tr(?:y|ied)|warning message only|not yet been delivered|do not need to re-?send|verzögert|retardé|se ha retrasado)\b|задерж|延迟|遅延/;
+  /\b(?:delay(?:ed)?|temporary failure|still (?:being )?(?:re)?tr(?:y|ied|ying)|will (?:be )?(?:re)?tr(?:y|ied)|warning message only|not yet been delivered|do not need to re-?send|(?:has been|was) postponed|verzögert|retardé|se ha retrasado)\b|задерж|延迟|遅延/;
 const endings = /\b(?:giv(?:en|ing) up|permanent|expired|too long|will not be retried|has been returned)\b/;
 
 /** What a text says with its subject: an email was not delivered, or not yet. Undefined where it says neither. */
