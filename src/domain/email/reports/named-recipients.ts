@@ -21,7 +21,7 @@ const answered = new RegExp(String.raw`^\W{0,6}[45]\d\d[ -](?:[45]\.\d{1,3}\.\d{
 const patterns = [headed, labelled, inSentence, answered];
 const anywhere = new RegExp(addressIn.source, 'g');
 /** Lines of the sender, and of its message: what they name was not written to. */
-const ofSender = /^\s*(?:\W*\b(?:mail )?from|sender|reply-to|return-path|subject|message-id|id)\b/i;
+const ofSender = /^(?:\W*\b(?:mail )?from|\s*(?:sender|reply-to|return-path|subject|message-id|id))\b/i;
 
 /**
  * The recipients that a text for people names, each with what it says of it: those that a line is about, and where none
