@@ -15,6 +15,8 @@ export const providerRules: readonly TextRule[] = [
   rule('identity', /ip address sending this message does not have a ptr|ptr record setup/),
   rule('inactive', /email account that you tried to reach is (disabled|inactive)/),
   rule('mailbox-full', /out of storage space/),
+  // A group's refusal, which says in any language where its help is.
+  rule('restricted', /groups\.google\.com\/support/),
   // Outlook and Exchange Online
   rule(
     'reputation',
