@@ -52,7 +52,7 @@ const copiesOfBody = 4;
  */
 const copiesOfLargest = 12;
 /** What the process takes beside that, with one request after the other. */
-const quietProcessMb = 240;
+const quietProcessMb = 272;
 
 const mostInFlightMb = 256;
 /** Where even the process alone has no room, short mails are taken all the same. */

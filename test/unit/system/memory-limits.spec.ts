@@ -19,7 +19,7 @@ describe('memoryLimits', () => {
 
   it('takes half of the largest request in a container of 512 MB, and few large ones at once', () => {
     expect(limitsOf(512)).toMatchObject({
-      maxBodyBytes: 22 * mebibyte,
+      maxBodyBytes: 20 * mebibyte,
       bytesInFlight: 48 * mebibyte,
       largeMailsAtOnce: 1,
     });
