@@ -18,6 +18,7 @@ const forAnyone = [
   'get /preferences/{token}',
   'get /subscribe/{id}',
   'get /confirm/{token}',
+  'get /copy/{token}',
   'post /preferences/{token}',
   'post /subscribe/{id}',
   'post /confirm/{token}',
