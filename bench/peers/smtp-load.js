@@ -79,8 +79,9 @@ function message(number, sender, size) {
   return head + line.repeat(Math.ceil((size - head.length) / line.length)).slice(0, size - head.length - 2) + '\r\n';
 }
 
-async function send(session, { number, sender, size }) {
-  session.write(`MAIL FROM:<orders@${sender}>\r\nRCPT TO:<person${number}@r${number % 40}.example.com>\r\nDATA\r\n`);
+/** `to`: the domain of all recipients, otherwise one of forty. */
+async function send(session, { number, sender, size, to = `r${number % 40}.example.com` }) {
+  session.write(`MAIL FROM:<orders@${sender}>\r\nRCPT TO:<person${number}@${to}>\r\nDATA\r\n`);
   await session.expect('250');
   await session.expect('250');
   await session.expect('354');
