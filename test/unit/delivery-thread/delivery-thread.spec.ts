@@ -87,6 +87,7 @@ describe('what the thread reports', () => {
       attempts: new Map([['delivered', 2]]),
       results: [],
       spans: [],
+      tlsSessions: [],
       appends: new Map([['written', 1]]),
     });
     report.attempt('deferred');

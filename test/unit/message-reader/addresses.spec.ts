@@ -13,7 +13,7 @@ describe('the mailboxes of a field', () => {
     const list = `first@one.test, ${piece.repeat(2_000_000 / piece.length)}`;
     expect(messageReader.mailboxes(field(list))[0]?.address).toBe('first@one.test');
     expect(messageReader.soleMailbox(field(list))).toBeUndefined();
-    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000);
   });
 });
 

@@ -23,7 +23,10 @@ const timeoutMs = 60_000;
 
 /** Looks in a thread of its own, which ends with the look. Rejects where the look fails or takes too long. */
 function lookInThread(config: LookData): Promise<LookResult> {
-  const worker = startModestWorker(workerUrl(import.meta.url, './doctor.worker.js'), { maxHeapMb, workerData: config });
+  const worker = startModestWorker(workerUrl(import.meta.url, '../../cli/doctor/doctor.worker.js'), {
+    maxHeapMb,
+    workerData: config,
+  });
   const look = new Promise<LookResult>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
