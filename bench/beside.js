@@ -60,7 +60,8 @@ function checkOut(at, into) {
   } else {
     run('npm', 'ci', '--no-audit', '--no-fund');
   }
-  cpSync(join(root, 'dist'), join(into, 'dist'), { recursive: true });
+  // The pages alone: a copy of the server would be newer than the sources of that commit, and so would not be built.
+  cpSync(join(root, 'dist/dashboard'), join(into, 'dist/dashboard'), { recursive: true });
   run('npm', 'run', 'build:server');
 }
 
