@@ -1,5 +1,8 @@
-import type { StsPolicySource } from '../../application/ports/sts-policies.js';
+import { z } from 'zod';
+import type { KeptStsPolicy, StsPolicyMemory, StsPolicySource } from '../../application/ports/sts-policies.js';
+import type { KeyStore } from '../../application/ports/vault.js';
 import { createOutboundHttp, type Guard } from '../outbound-http/outbound-http.js';
+import { createSealedFile } from '../system/sealed-file.js';
 
 export interface PolicySourceSettings {
   /** Anyone who has a domain names the server: where connections may lead. */
@@ -40,4 +43,23 @@ export function createPolicySource({ guard, port }: PolicySourceSettings): StsPo
 /** Node's codes for a server that does not prove its name: `CERT_HAS_EXPIRED`, `UNABLE_TO_VERIFY_LEAF_SIGNATURE`, … */
 function isAboutCertificate(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /CERT|ISSUER|LEAF_SIGNATURE/.test(String(error.code));
+}
+
+const keptPolicies = z.array(
+  z.object({
+    domain: z.string(),
+    id: z.string(),
+    policy: z.object({
+      mode: z.enum(['enforce', 'testing', 'none']),
+      mx: z.array(z.string()),
+      maxAgeSeconds: z.number(),
+    }),
+    fetchedAtMs: z.number(),
+  }),
+);
+
+/** A file of the data folder, sealed: it shows which domains email goes to. */
+export function createPolicyFile(dataDir: string, keys: KeyStore): StsPolicyMemory {
+  const file = createSealedFile<readonly KeptStsPolicy[]>({ dataDir, keys, name: 'mta-sts' }, keptPolicies);
+  return { read: async () => (await file.read()) ?? [], write: file.write };
 }

@@ -1,12 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { z } from 'zod';
+import type { KeptTlsCounts } from '../../application/tls-report/tls-counts.js';
 import type { TlsReportsPorts } from '../../application/tls-report/tls-reports.js';
 import type { KeyStore } from '../../application/ports/vault.js';
-import { pack, unpack } from '../crypto/aes-gcm.js';
-import { randomBytes } from '../crypto/random.js';
-import { secretOnce } from '../crypto/secret.js';
-import { writeWhole } from '../system/write-whole.js';
+import { createSealedFile } from '../system/sealed-file.js';
 
 const failedSessions = z.object({
   result: z.string(),
@@ -39,23 +35,7 @@ const keptCounts = z.object({
   ),
 });
 
-const name = 'tls-sessions';
-const keyBytes = 32;
-
 /** A file of the data folder, sealed: it shows which domains email goes to. */
 export function createCountsFile(dataDir: string, keys: KeyStore): TlsReportsPorts['memory'] {
-  const path = join(dataDir, `${name}.sealed`);
-  const key = () => secretOnce(keys, name, () => randomBytes(keyBytes));
-  return {
-    async read() {
-      try {
-        return keptCounts.parse(JSON.parse(unpack(await key(), name, await readFile(path)).toString()));
-      } catch {
-        return undefined;
-      }
-    },
-    async write(kept) {
-      await writeWhole(path, pack(await key(), name, Buffer.from(JSON.stringify(kept))));
-    },
-  };
+  return createSealedFile<KeptTlsCounts>({ dataDir, keys, name: 'tls-sessions' }, keptCounts);
 }

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createPolicyFile } from '../../../src/infrastructure/mta-sts/policy-file.js';
+import { createPolicyFile } from '../../../src/infrastructure/mta-sts/policy-source.js';
 import { MemoryKeyStore } from '../../support/memory-vault.js';
 import { temporaryFolder } from '../../support/server.js';
 
