@@ -9,6 +9,17 @@ export const contactFieldLabels: Readonly<Record<ContactFieldName, string>> = {
 // `Object.keys` forgets the type of the keys.
 export const contactFieldNames = Object.keys(contactFieldLabels) as readonly ContactFieldName[];
 
+/** Those that make a name, in its order. */
+export const nameFields = ['first_name', 'last_name'] as const;
+type NameField = (typeof nameFields)[number];
+
+/** Empty where the person has none. */
+export const fullName = (contact: Readonly<Record<NameField, string | null>>): string =>
+  nameFields
+    .map((name) => contact[name])
+    .filter((part) => part !== null && part !== '')
+    .join(' ');
+
 /** Something for each field, by its name. */
 export const byContactField = <Value>(of: (name: ContactFieldName) => Value) =>
   // A name each.

@@ -6,6 +6,7 @@ import { apiKeysQuery, domainsQuery, peopleQuery } from '../api/queries';
 import { read } from '../api/reading';
 import { useMay } from '../api/session';
 import { messages } from '../messages';
+import { fullName } from '../messages/contact-fields';
 import { hasEveryWord } from './every-word';
 
 /** One thing that a search of the palette found. */
@@ -74,11 +75,11 @@ function useContacts(search: string, enabled: boolean): readonly Found[] {
     enabled,
     retry: false,
   });
-  return (data?.data ?? []).map(({ id, email, first_name: first, last_name: last }) => ({
-    id,
-    label: email,
-    description: [first, last].filter((part) => part !== null).join(' '),
-    link: { to: '/contacts/$id', params: { id } },
+  return (data?.data ?? []).map((contact) => ({
+    id: contact.id,
+    label: contact.email,
+    description: fullName(contact),
+    link: { to: '/contacts/$id', params: { id: contact.id } },
   }));
 }
 

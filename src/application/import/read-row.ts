@@ -7,6 +7,8 @@ import {
   type ContactField,
   type ContactFieldRow,
   eachContactField,
+  familyName,
+  givenName,
 } from '../../domain/shared/contact-fields.js';
 import type { ContactFields, SaidConsent } from '../contact/contact-change.js';
 import type { CsvRow } from './csv-rows.js';
@@ -101,9 +103,9 @@ type Texts = Readonly<Record<ContactField, string | undefined>>;
 function textsIn(cell: Cell, columns: ImportColumns, besideAddress: string): Texts {
   const texts = byContactField((key) => cell(columns[key]));
   const full = cell(columns.fullName) ?? (besideAddress === '' ? undefined : besideAddress);
-  if (full === undefined || texts.firstName !== undefined || texts.lastName !== undefined) return texts;
-  const [firstName, lastName] = fullNameParts(full);
-  return { ...texts, firstName, lastName };
+  if (full === undefined || texts[givenName] !== undefined || texts[familyName] !== undefined) return texts;
+  const [given, family] = fullNameParts(full);
+  return { ...texts, [givenName]: given, [familyName]: family };
 }
 
 const lengthProblem = (text: string | undefined, { wireName, maxCharacters }: ContactFieldRow) =>

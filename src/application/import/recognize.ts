@@ -1,5 +1,5 @@
 import { type ConsentSense, consentSenses, type Standing } from '../../domain/import/consent-columns.js';
-import { byContactField, contactWireNames } from '../../domain/shared/contact-fields.js';
+import { byContactField, contactWireNames, familyName, givenName } from '../../domain/shared/contact-fields.js';
 import { type ColumnMap, columnsIn, type KnownProperty, type SampledFile } from './columns.js';
 import { judgeCell, standingBy } from './judge-consent.js';
 import { roleIn, type ServiceExport, serviceOf, type ServiceRole } from './services.js';
@@ -170,7 +170,7 @@ function plainMap(file: SampledFile, service: ServiceExport | undefined): Column
   const exact = (name: string) => (header.includes(name) ? name : undefined);
   const email = byRole('email') ?? emailIn(file);
   const fields = byContactField((key, { wireName }) => exact(wireName) ?? byRole(key) ?? byName(key));
-  const hasName = fields.firstName !== undefined || fields.lastName !== undefined;
+  const hasName = fields[givenName] !== undefined || fields[familyName] !== undefined;
   const fullName = hasName ? undefined : (byRole('fullName') ?? byName('fullName'));
   const tags = byRole('tags') ?? byName('tags');
   const evidence = (field: 'optInAt' | 'optInIp' | 'leftAt') => {

@@ -39,6 +39,8 @@ const contactFields = {
 } as const satisfies Readonly<Record<string, ContactFieldDefinition>>;
 
 export type ContactField = keyof typeof contactFields;
+/** The two that make a name: an import divides a full name between them, and tells by one what a column beside it is. */
+export const [givenName, familyName] = ['firstName', 'lastName'] as const satisfies readonly ContactField[];
 export type ContactWireName = (typeof contactFields)[ContactField]['wireName'];
 export type ContactFieldRow = (typeof contactFields)[ContactField];
 /** Null where nothing is known. */

@@ -3,7 +3,8 @@ import { RowLink } from '../../kit/row-link';
 import { contactMessages as words } from '../../messages/contacts';
 import { When } from '../../ui/time';
 import { ContactState } from './contact-state';
-import { type ContactRow, fullName } from './documents';
+import { fullName } from '../../messages/contact-fields';
+import type { ContactRow } from './documents';
 
 export const contactColumns: readonly ListColumn<ContactRow>[] = [
   {

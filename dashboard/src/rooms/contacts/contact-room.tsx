@@ -9,7 +9,8 @@ import { Outline } from '../../ui/loaded';
 import { Moment } from '../../ui/time';
 import { ContactActions } from './contact-actions';
 import { ContactState } from './contact-state';
-import { type Contact, fullName, otherFields } from './documents';
+import { fullName } from '../../messages/contact-fields';
+import { type Contact, otherFields } from './documents';
 import { contactQuery } from './queries';
 
 const SubscriptionsPanel = lazy(() => import('./subscriptions-panel'));

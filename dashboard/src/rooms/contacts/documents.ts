@@ -1,20 +1,10 @@
-import { contactFieldLabels, contactFieldNames } from '../../messages/contact-fields';
+import { contactFieldLabels, contactFieldNames, nameFields } from '../../messages/contact-fields';
 import type { Answer, RowOf } from '../../api/operations';
 
 export type ContactRow = RowOf<'GET /dashboard-api/contacts'>;
 export type Contact = Answer<'GET /dashboard-api/contacts/{contact}'>;
 export type Consent = RowOf<'GET /dashboard-api/contacts/{contact}/consents'>;
 export type Property = RowOf<'GET /dashboard-api/contact-properties'>;
-
-const nameFields = ['first_name', 'last_name'] as const;
-type Named = Pick<ContactRow, (typeof nameFields)[number]>;
-
-/** Empty where the person has none. */
-export const fullName = (contact: Named): string =>
-  nameFields
-    .map((name) => contact[name])
-    .filter((part) => part !== null && part !== '')
-    .join(' ');
 
 /** What is known of the person beside the name, each under its label. */
 export const otherFields = (contact: Contact): readonly (readonly [label: string, text: string])[] =>

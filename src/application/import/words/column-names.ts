@@ -1,5 +1,5 @@
 import type { ConsentSense } from '../../../domain/import/consent-columns.js';
-import { byContactField, type ContactField } from '../../../domain/shared/contact-fields.js';
+import { byContactField, type ContactField, familyName, givenName } from '../../../domain/shared/contact-fields.js';
 import { fold, folded } from './fold.js';
 
 /** What a column is by its name alone. */
@@ -38,8 +38,8 @@ const familyOrFull = folded('nom,nome');
 export function plainField(name: string, header: readonly string[]): PlainField | undefined {
   const word = fold(name);
   const has = (field: PlainField) => header.some((other) => other !== name && plainNames[field].has(fold(other)));
-  if (familyOrFull.has(word) && has('firstName')) return 'lastName';
-  if (givenOrFull.has(word)) return has('lastName') ? 'firstName' : 'fullName';
+  if (familyOrFull.has(word) && has(givenName)) return familyName;
+  if (givenOrFull.has(word)) return has(familyName) ? givenName : 'fullName';
   if (familyOrFull.has(word)) return 'fullName';
   const found = Object.entries(plainNames).find(([, names]) => names.has(word))?.[0];
   return found as PlainField | undefined;

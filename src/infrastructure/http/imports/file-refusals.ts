@@ -2,6 +2,7 @@ import type { OtherSeparator } from '../../../application/import/other-separator
 import type { OtherFormat } from '../../../application/import/not-csv.js';
 import { maxColumns } from '../../../application/import/file-head.js';
 import type { Question } from '../../../application/import/plan-import.js';
+import { contactWireNames } from '../../../domain/shared/contact-fields.js';
 import { invalid } from '../edge/errors/api-error.js';
 
 const asCsv = 'open it, save it as CSV (UTF-8), and import that file.';
@@ -29,7 +30,7 @@ export const fileRefusals = {
     ),
   'row-as-header': () =>
     invalid(
-      'The file has no header: its first line holds an email address. Put a line above it that names the columns, for example `email,first_name,last_name`.',
+      `The file has no header: its first line holds an email address. Put a line above it that names the columns, for example \`${['email', ...contactWireNames].join()}\`.`,
     ),
   'too-many-columns': () =>
     invalid(`The file has more than ${maxColumns} columns: keep those that are to be imported.`),

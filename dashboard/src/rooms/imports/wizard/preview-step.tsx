@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { under } from '../../../api/reading';
 import { Because, Callout } from '../../../kit/callout';
+import { nameFields } from '../../../messages/contact-fields';
 import { importWizardMessages as words } from '../../../messages/import-wizard';
 import { Loaded } from '../../../ui/loaded';
 import { ProblemNotice } from '../../../ui/problem-notice';
@@ -16,7 +17,7 @@ import type { ColumnChoice } from './columns';
 
 type Row = ImportPreview['rows'][number];
 
-const nameTargets = ['first_name', 'last_name', 'full_name'];
+const nameTargets: readonly string[] = [...nameFields, 'full_name'];
 const tones = { create: 'good', update: 'good', skip: 'calm', fail: 'bad' } as const;
 
 interface PreviewRowsProps {
