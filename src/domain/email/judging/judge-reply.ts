@@ -6,7 +6,7 @@ import { type TextRule, unfolded, withoutPages } from './text-rule.js';
 import { commonRules } from './text-rules.js';
 
 /** Raised with every change of the rules: an event says by which it was judged. */
-export const rulesVersion = 6;
+export const rulesVersion = 7;
 
 /** RFC 5321 §4.2: what was answered, and to what. */
 export interface JudgedReply {
@@ -74,6 +74,8 @@ function kindOf(reply: JudgedReply, read: Reading): ReplyKind {
   if (step === 'auth') return 'config';
   if (code < 400) return 'passing';
   const kind = fromText(code, read) ?? decidingCodes[code] ?? ofCodes(code, step, read);
+  // "Access denied" instead of a greeting is said of our address, not of this email.
+  if (kind === 'policy' && isBeforeMail(step)) return beforeMail(step, code);
   return kinds[kind].fault === 'recipient' ? ofNamed(reply, read, kind) : kind;
 }
 

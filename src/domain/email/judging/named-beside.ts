@@ -13,13 +13,21 @@ const others: readonly (readonly [kind: ReplyKind, pattern: RegExp])[] = [
   ['config', /отправител|发件人|发信人|發件人|發信人|寄件者|寄件人|送信者|差出人/],
   ['config', /\b(your|sending|submitting|authenticated) (e-?mail )?(account|address|domain|mailbox|user)\b/],
   ['config', /\b(spf|dkim|dmarc)\b|authenticat|authentifi|autentic/],
+  [
+    'config',
+    /\b(mailbox|address|account|domain) (that )?you (are )?(writ|send|sent|us)\w* (this )?(mail |message )?from\b/,
+  ],
+  [
+    'config',
+    /\b(ihre?|votre|vos|su|sua|seu|tu[ao]?|uw|twoj\w*|vas[ei]?|din|ditt) (e-?mail-?)?(adresse|konto|compte|domaine?|cuenta|direccion|dominio|conta|endereco|account|casella|indirizzo|adres|domein)/,
+  ],
   // How it came here.
   ['route', /\brelay(s|ing|ed)?\b|rcpthosts|\bconnection (was )?(refused|denied|rejected)\b|\bmx record|\bdns\b/],
   ['tls-required', /\b(start)?tls\b|\bcertificate\b/],
   ['identity', /\b(ptr|rdns|reverse dns|helo|ehlo)\b/],
   [
     'reputation',
-    /\bips?\b|\bip-adresse|\b(dns ?bls?|rbls?|black ?list\w*|block ?list\w*|deny ?list\w*)\b|\breputation\b|spamhaus|\b(client|sending|connecting|source|remote|your) (host|server|mta|network|isp|mail ?server)\b/,
+    /\bips?\b|\bip-adresse|\b(dns ?bls?|rbls?|black ?list\w*|block ?list\w*|deny ?list\w*)\b|\breputation\b|spamhaus|\b(client|sending|connecting|source|remote|your) (host|server|mta|network|isp|mail ?server)\b|\b(ihre?|votre|su|sua|seu|il vostro|uw) (mail-?)?(server|serveur|servidor)\b|ваш (ip|сервер)/,
   ],
   // What it says.
   [

@@ -7,6 +7,7 @@ import { rule, type TextRule } from './text-rule.js';
 export const providerRules: readonly TextRule[] = [
   // Gmail
   rule('rate', /receiving mail (too quickly|at a rate)|daily (user )?sending limit|peak smtp relay limit/),
+  rule('rate', /unusual rate of (?!unsolicited)/),
   rule('reputation', /unusual rate of unsolicited mail|very low reputation|not authorized to send email directly/),
   rule('tls-required', /wasn't sent over a tls connection/),
   rule('content', /likely (unsolicited|suspicious)/),
@@ -22,14 +23,14 @@ export const providerRules: readonly TextRule[] = [
     'reputation',
     /part of their network is on our block ?list|\(s31\d\d\)|banned send(ing ip|er)|spam abuse detected/,
   ),
-  rule('reputation', /traffic not accepted from this ip/),
+  rule('reputation', /traffic not accepted from this ip|^(sc|dy)-00\d\b/),
   rule('too-many-recipients', /too many recipients \(as\d+\)/),
   rule('passing', /server busy\b.*\b4\.7\.5\d\d|4\.7\.5\d\d server busy|\(s7\d{4,}\)|as7\d{2,}/),
   rule('no-mailbox', /recipientnotfound|not found by smtp address lookup/),
   // Where the directory does not know the address; other programs say so of one that is for few.
   rule('no-mailbox', /^5\.4\.1 .{0,80}recipient address(es)? rejected ?: access denied/),
   rule('restricted', /recipient address(es)? rejected ?: access denied/),
-  rule('restricted', /mailbox unavailable or access den/),
+  rule('restricted', /mailbox unavailable or access den|userisnotauthorized/),
   rule(
     'restricted',
     /resolver\.rst\.(?!recipsizelimit)|not in (the )?allowed[- ]senders list|restricted to .{0,20}authenticated senders/,

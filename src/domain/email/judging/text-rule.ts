@@ -29,5 +29,6 @@ export function unfolded(text: string): string {
 export function withoutPages(line: string): string {
   return line
     .replace(/\b(?:https?:\/\/|www\.|relay=)\S+/g, '')
+    .replace(/\bremote (?:server|host|mta) (?:returned|said|replied|answered|responded)\b/g, '')
     .replace(/\bin [a-z]+ (?:recipient|mailbox|alias) table\b/g, '');
 }

@@ -1,3 +1,4 @@
+import { rulesInLanguages } from './languages.js';
 import { rule, type TextRule } from './text-rule.js';
 
 /** What most programs write, in the order of how sure it is. */
@@ -9,7 +10,14 @@ export const commonRules: readonly TextRule[] = [
     'restricted',
     /(does not|doesn't|not) accept(ing)? (mail|messages|email|posts)s? from (you|this sender|strangers|people outside|<?>?$|<?>?[.,;] )/,
   ),
-  rule('restricted', /rejected by (the )?recipients?\b|recipient preferences|delivery is not allowed to this address/),
+  rule(
+    'restricted',
+    /rejected by (the )?recipients?\b|recipient preferences|delivery is not allowed to this address|delivery to this address is restricted|(recipient|user) (has )?(blocked|refused|refuses) (the sender|you|all)\b/,
+  ),
+  rule(
+    'restricted',
+    /\b(only )?accepts? (e-?mail|mail|messages) (only )?from (internal|approved|authenticated|known|trusted|its own)\b|not (allowed|authori[sz]ed|permitted) to (receive|accept) .{0,24}\b(internet|external|outside)\b|not (allowed|authori[sz]ed|permitted) to (message|e?-?mail|send (e-?mail |mail |messages )?to) (this|the)? ?(recipient|address|user|mailbox|person)/,
+  ),
   rule(
     'restricted',
     /badrcptto|not allowed to (post|send|write) to|permissions? to post|only (members|subscribers)|not a (member|subscriber) of/,
@@ -17,9 +25,9 @@ export const commonRules: readonly TextRule[] = [
   // The way. RFC 5321 §3.6.2.
   rule(
     'route',
-    /relay(ing)? (access |is )?(denied|prohibited|not (permitted|allowed))|relay (to|for) .{0,80}denied|unable to relay|not allowed to relay|as a relay\b|rcpthosts/,
+    /relay(ing)? (access |is )?(denied|prohibited|not (permitted|allowed))|relay (to|for) .{0,80}denied|unable to relay|not allowed to relay|as a relay\b|rcpthosts|(don't|do not) (handle|accept|process) (e-?mail|mail) for (that|this) domain/,
   ),
-  rule('route', /(mail|routing) loop|too many hops|hop count|too many received|loops back/),
+  rule('route', /(mail|routing) loop|too many hops|hop count|(too many|number of) received|loops back/),
   // Such a check is followed by words of its own.
   rule('config', /sender verif(y|ication) failed/),
   // Our address or name.
@@ -27,7 +35,10 @@ export const commonRules: readonly TextRule[] = [
     'identity',
     /reverse dns|\bptr\b|\brdns\b|cannot find your (reverse )?host ?name|hostname does not resolve|forward[- ]confirmed/,
   ),
-  rule('identity', /helo command rejected|helo .{0,40}(invalid|not (fully|resolve))|need fully-qualified hostname/),
+  rule(
+    'identity',
+    /helo command rejected|(invalid|bad|forged) [eh]+lo\b|helo .{0,40}(invalid|not (fully|resolve))|need fully-qualified hostname/,
+  ),
   rule('config', /your (e-?mail )?(address|domain|account|mailbox)\b.{0,30}\b(block|suspend|disabl|lock|reject)/),
   rule('reputation', /\b(dns ?bls?|rbl\+?|dnsrbl|block ?list(ed)?|black ?list(ed)?|deny ?list(ed)?)(?![a-z])/),
   rule('reputation', /\b(poor|bad|low|no|insufficient|negative|ip) (sender |ip |domain |email )?reputation\b/),
@@ -38,6 +49,15 @@ export const commonRules: readonly TextRule[] = [
   rule('reputation', /\b(this|your) ip\b.{0,40}\bnot (allowed|permitted|accepted)|(?<!not )\blisted (in|at|on|by)\b/),
   rule('reputation', /\bip address\b.{0,40}\b(block|bann|refus|reject)|your ip is in\b/),
   rule('reputation', /(block|bann|refus|reject)\w* .{0,40}\b(your|sending|source|this) (ip|network)\b/),
+  rule(
+    'reputation',
+    /\b(allow|accept|take|want)\w* (e-?mail|mail|messages|connections) from your (host|ip|server|network|system)\b/,
+  ),
+  // Guessed addresses: a reply about all that we sent, in words of one mailbox.
+  rule(
+    'reputation',
+    /too many ((invalid|bad|unknown|wrong|failed|non-?existent|unsuccessful) )+(recipients|users|addresses|rcpts?)|directory harvest/,
+  ),
   // This hour.
   rule('passing', /gr[ea]ylist|graylist/),
   rule('rate', /too many recipients (received|from|this|per)/),
@@ -58,9 +78,10 @@ export const commonRules: readonly TextRule[] = [
     'tls-required',
     /\b(plain ?text|un-?encrypted|clear ?text|insecure)\b.{0,40}\b(not |refus|reject|denied|prohibit|forbid)/,
   ),
+  rule('tls-required', /certificate .{0,20}(validation|verif\w+|fail|invalid|untrusted|expired)/),
   rule(
     'rate',
-    /too many (connections|messages|mails|emails|sessions|concurrent|errors)|rate ?limit|throttl|frequency .{0,30}limit|slow down|sending too fast|message rate|quota of messages|excessive volume/,
+    /too many (connections|messages|mails|emails|sessions|concurrent|errors)|too much e?-?mail from|rate ?limit|throttl|frequency .{0,30}limit|slow down|sending too fast|message rate|quota of messages|excessive volume/,
   ),
   rule(
     'rate',
@@ -98,11 +119,7 @@ export const commonRules: readonly TextRule[] = [
   // The mailbox, first where it exists.
   rule(
     'mailbox-full',
-    /(mailbox|account|user|recipient|folder|inbox)\b.{0,40}\b(full|over ?quota|exceed)|over ?quota|quota (is )?(exceeded|full)|mailbox .{0,20}over (its )?(\w+ )?limit|exceeded storage allocation|not enough (storage|mailbox) ?space|insufficient mailbox (space|storage)|mail ?box space not enough|disk quota|quota (violat|exceed|is full)/,
-  ),
-  rule(
-    'mailbox-full',
-    /casella .{0,12}piena|postfach .{0,40}voll|boite .{0,20}pleine|buzon .{0,8}lleno|caixa postal cheia|skrzynka .{0,15}(pe[lł]na|przepe[lł]n)|schranka .{0,8}plna|ящик .{0,12}переполн|邮箱已满|信箱已滿/,
+    /(mailbox|account|user|recipient|folder|inbox)\b.{0,40}\b(full|over ?quota|exceed)|over ?quota|quota (is )?(exceeded|full)|\bno more (space|room)|mailbox .{0,20}over (its )?(\w+ )?limit|exceeded storage allocation|not enough (storage|mailbox) ?space|insufficient mailbox (space|storage)|mail ?box space not enough|disk quota|quota (violat|exceed|is full)/,
   ),
   rule(
     'inactive',
@@ -111,33 +128,21 @@ export const commonRules: readonly TextRule[] = [
   rule('no-mailbox', /mailbox (is )?(currently )?unavailable/, /^550$/),
   rule(
     'no-mailbox',
-    /\bno (such|valid) (user|mailbox|recipients?|person|address|account|customer|local)|\bunknown (user|recipient|mailbox|local|account|address)|\bno mailbox (here|by that name)|no longer (here|exists|on (this|the) server)/,
+    /\bno (such|valid) (user|mailbox|recipients?|person|address|account|customer|local)|\bunknown (user|recipient|mailbox|local|account|address)|\bno mailbox (here|by that name)|no longer (here|exists|works|employed|with (the|this|our|us)?|on (this|the) server)|no (e-?mail|mail) account\b|not in use any|\bnot our user|(user|recipient|mailbox) is ?n[o']t here/,
   ),
   rule(
     'no-mailbox',
-    /\b(user|mailbox|recipients?|account|address(?:es)?|addressee|inbox)\b.{0,80}?\b(unknown|not found|(does not|doesn't|doesnt|did not|didn't) exist|not exist|is invalid|isn't valid|non-?existent|not a valid|cannot be (found|verified)|could(n't| not) be found|not known|not listed)/,
+    /\b(user|mailbox|recipients?|account|address(?:es)?|addressee|inbox)\b.{0,80}?\b(unknown|not found|(does not|doesn't|doesnt|did not|didn't) exist|not exist|is invalid|isn't valid|non-?existent|not a valid|cannot be (found|verified)|could(n't| not) be found|not known|not recogni[sz]ed|not listed)/,
   ),
   rule(
     'no-mailbox',
-    /(invalid|bad) (recipient|mailbox|user|address|destination mailbox)|unrouteable address|invalid (final delivery )?userid|not a registered .{0,20}user|not a valid (recipient|mailbox|user)|mailbox (name )?(is )?not (allowed|found)/,
+    /(invalid|bad) (recipient|mailbox|user|address|destination (e-?mail|mailbox))|unrouteable address|invalid (final delivery )?userid|not a registered .{0,20}user|not a valid (recipient|mailbox|user)|mailbox (name )?(is )?not (allowed|found)/,
   ),
-  rule(
-    'no-mailbox',
-    /\bunbekannter? (empfanger|benutzer|adressat)|(empfanger|benutzer|adressat|postfach) (unbekannt|existiert nicht|nicht (gefunden|bekannt|vorhanden))|(utilisateur|destinataire) (inconnu|inexistant|invalide|introuvable)|(usuario|destinatario) (desconocido|desconhecido|inexistente|(no|nao) (existe|encontrado))|no existe (dicha persona|e(se|l) usuario)|(utente|destinatario) (sconosciuto|inesistente|non (trovato|esiste))|nessun utente|nieznany (uzytkownik|adresat)|nie ma takiego (uzytkownika|adresata|konta)|(schranka|adresat|uzivatel) neexistuje|onbekende (gebruiker|ontvanger)/,
-  ),
-  rule(
-    'no-mailbox',
-    /(пользовател[а-я]*|получател[а-я]*|ящик) не (на.ден|существует)|нет такого (пользователя|получателя|адреса|ящика)|(用户|收件人|收件地址|邮箱|郵箱)不存在|宛先.{0,6}(不明|存在しません)|ティレクトリ.{0,10}(見つかりません|ありません)/,
-  ),
-  // Exchange, where no code of SMTP stands beside it.
-  rule(
-    'no-mailbox',
-    /e-mail-adresse (konnte|kann|wurde) nicht gefunden|adresse de messagerie .{0,40}introuvable|no se encontro la direccion|indirizzo .{0,40}non e stato trovato|e-mailadres kan niet worden gevonden|nie mozna odnalezc .{0,40}adres|inte att hitta .{0,12}e-postadress|アトレスか見つかりません|找不到.{0,8}(邮件|郵件)地址/,
-  ),
+  ...rulesInLanguages,
   // The message.
   rule(
     'content',
-    /line (is )?too long|line length|bare (lf|line ?-?feed)|stray linefeed|\bcrlf\b|message-?id\b|malformed|gtube|message filtered/,
+    /line (is )?too long|\binfected\b|(messages|mail) (without|should have)\b|missing (from|to|date) header|line length|bare (lf|line ?-?feed)|stray linefeed|\bcrlf\b|message-?id\b|malformed|gtube|message filtered/,
   ),
   rule(
     'too-large',
@@ -154,7 +159,7 @@ export const commonRules: readonly TextRule[] = [
   // A final code over a text that says otherwise.
   rule(
     'passing',
-    /(try|retry|resend|come back).{0,30}\b(later|again)|temporar(y|ily)|service (is )?(currently )?unavailable|server (is )?busy|system (is )?(busy|overload)/,
+    /(try|retry|resend|come back).{0,30}\b(later|again)|temporar(y|ily)|for maintenance|service (is )?(currently )?unavailable|server (is )?busy|system (is )?(busy|overload)/,
   ),
   rule(
     'policy',
