@@ -173,34 +173,6 @@ describe('attachments of a mail', () => {
       body: { name: 'invalid_parameter' },
     });
   });
-
-  it('come with the items of a batch too', async () => {
-    const attachments = [{ filename: 'a.pdf', content: pdf.toString('base64') }];
-    const answer = await call('POST', '/emails/batch', { body: [{ ...small, attachments }, small] });
-    const { data } = answers.sentBatch.parse(answer.body);
-    expect((await attachmentsOf(data[0]!.id)).data).toMatchObject([{ filename: 'a.pdf', size: pdf.length }]);
-    expect((await attachmentsOf(data[1]!.id)).data).toEqual([]);
-  });
-
-  it('refuses what it cannot send, by name', async () => {
-    const send = (attachment: object) => client().emails.send({ ...small, attachments: [attachment] });
-    expect(errorOf(await send({ filename: 'a.txt' }))).toMatchObject({ statusCode: 422, name: 'invalid_attachment' });
-    expect(errorOf(await send({ filename: 'run.exe', content: 'AA==' }))).toMatchObject({
-      statusCode: 422,
-      name: 'invalid_attachment',
-      message: expect.stringContaining('`run.exe`'),
-    });
-  });
-
-  it('is the same request whichever way a content is written', async () => {
-    const headers = { 'idempotency-key': 'same-content' };
-    const send = (content: unknown) =>
-      call('POST', '/emails', { headers, body: { ...small, attachments: [{ filename: 'a.bin', content }] } });
-    const first = await send('AAEC');
-    expect((await send([0, 1, 2])).body).toEqual(first.body);
-    expect((await send(Buffer.from([0, 1, 2]))).body).toEqual(first.body);
-    expect(await send('AAED')).toMatchObject({ status: 409, body: { name: 'invalid_idempotent_request' } });
-  });
 });
 
 describe('attachments by URL', () => {
@@ -229,14 +201,6 @@ describe('attachments by URL', () => {
     const [attachment] = (await attachmentsOf(id)).data;
     expect(attachment).toMatchObject({ filename: 'report.pdf', content_type: 'application/pdf', size: pdf.length });
     expect((await contentOf(attachment!.download_url)).equals(pdf)).toBe(true);
-  });
-
-  it('are not fetched again for a repeat', async () => {
-    const mail = { ...small, attachments: [{ path: url }] };
-    const first = dataOf(await client().emails.send(mail, { idempotencyKey: 'by-url' }));
-    served = undefined;
-    expect(dataOf(await client().emails.send(mail, { idempotencyKey: 'by-url' }))).toEqual(first);
-    expect(hits).toBe(1);
   });
 
   it('refuse the mail where they cannot be had, with nothing of the page', async () => {

@@ -118,18 +118,6 @@ describe('contacts', () => {
     expect((await refused('GET', `/contacts?segment_id=${nowhere}`))[0]).toBe(404);
     expect((await call('GET', `/contacts/${email}`)).status).toBe(404);
   });
-
-  it('are another team’s to none', async () => {
-    const { body } = await call('POST', '/contacts', { body: { email: 'mine@example.com' } });
-    const { id } = body as Row;
-    const key = await addTeam(server(), 'Another');
-    for (const path of [`/contacts/${id}`, '/contacts/mine@example.com', `/contacts/${id}/topics`]) {
-      expect((await call('GET', path, { key })).status).toBe(404);
-    }
-    expect((await call('DELETE', `/contacts/${id}`, { key })).status).toBe(404);
-    const theirs = await call('POST', '/contacts', { key, body: { email: 'mine@example.com' } });
-    expect((theirs.body as Row).id).not.toBe(id);
-  });
 });
 
 describe('what contacts are described by', () => {

@@ -135,16 +135,6 @@ describe('batch', () => {
 });
 
 describe('apiKeys', () => {
-  it('create, list, update, remove', async () => {
-    const { apiKeys } = client();
-    const { id, token } = dataOf(await apiKeys.create({ name: 'One' }), answers.createdApiKey);
-    dataOf(await client(token).emails.list(), answers.emailList);
-    expect(dataOf(await apiKeys.update(id, { name: 'Two' }), answers.changedApiKey)).toEqual({ object: 'api_key', id });
-    expect(dataOf(await apiKeys.list(), answers.apiKeyList).data[0]).toMatchObject({ id, name: 'Two' });
-    expect(dataOf(await apiKeys.remove(id), answers.deletedApiKey)).toMatchObject({ id, deleted: true });
-    expect(errorOf(await client(token).emails.list())).toMatchObject({ statusCode: 401 });
-  });
-
   it('list pages in both directions', async () => {
     for (const name of ['a', 'b', 'c', 'd']) dataOf(await client().apiKeys.create({ name }));
     const pages = await walk(async (page) => dataOf(await client().apiKeys.list(page), answers.apiKeyList));
@@ -153,19 +143,6 @@ describe('apiKeys', () => {
 });
 
 describe('logs', () => {
-  it('list shows the newest request first, and get what it asked and was answered', async () => {
-    const { id: emailId } = dataOf(await client().emails.send({ ...small, subject: 'In the log' }));
-    const [newest] = dataOf(await client().logs.list({ limit: 1 }), answers.logList).data;
-    if (newest === undefined) throw new Error('nothing is logged');
-    expect(newest).toMatchObject({ endpoint: '/emails', method: 'POST', response_status: 200 });
-    expect(dataOf(await client().logs.get(newest.id), answers.log)).toMatchObject({
-      object: 'log',
-      ...newest,
-      request_body: expect.objectContaining({ subject: 'In the log' }),
-      response_body: { id: emailId },
-    });
-  });
-
   it('list pages in both directions', async () => {
     const { token } = dataOf(await client().apiKeys.create({ name: 'Logged' }));
     for (let i = 0; i < 5; i += 1) dataOf(await client(token).emails.send(small));

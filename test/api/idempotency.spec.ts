@@ -3,7 +3,7 @@ import * as answers from '../support/answers.js';
 import { addTeam } from '../support/second-team.js';
 import { dataOf, errorOf, small, useTeam } from './setup.js';
 
-const { client, call, server } = useTeam();
+const { client, server } = useTeam();
 
 async function count(subject: string): Promise<number> {
   const { data } = dataOf(await client().emails.list({ limit: 100 }), answers.emailList);
@@ -65,50 +65,6 @@ describe('a single mail with an idempotency key', () => {
     expect(await count('order 1')).toBe(1);
   });
 
-  it('the order of the fields does not make another payload', async () => {
-    const key = { 'idempotency-key': 'order/fields' };
-    const first = await call('POST', '/emails', { body: small, headers: key });
-    const reversed = Object.fromEntries(Object.entries(small).reverse());
-    expect((await call('POST', '/emails', { body: reversed, headers: key })).body).toEqual(first.body);
-  });
-
-  it('another payload under the same key is 409', async () => {
-    const resend = client();
-    const mail = { ...small, subject: 'order 2' };
-    dataOf(await resend.emails.send(mail, { idempotencyKey: 'order/2' }));
-    const error = errorOf(await resend.emails.send({ ...mail, text: 'other' }, { idempotencyKey: 'order/2' }));
-    expect(error).toMatchObject({ statusCode: 409, name: 'invalid_idempotent_request' });
-    expect(error.message).toContain('idempotency key');
-    expect(await count('order 2')).toBe(1);
-  });
-
-  it('a refused request is not remembered: its correction works under the same key', async () => {
-    const resend = client();
-    errorOf(await resend.emails.send({ ...small, to: 'nobody' }, { idempotencyKey: 'order/3' }));
-    errorOf(await resend.emails.send({ ...small, from: 'me@example.com' }, { idempotencyKey: 'order/3' }));
-    dataOf(await resend.emails.send(small, { idempotencyKey: 'order/3' }), answers.sentEmail);
-  });
-
-  it('the older paths share the scope of /emails', async () => {
-    const options = { body: { ...small, subject: 'order 4' }, headers: { 'idempotency-key': 'order/4' } };
-    const first = await call('POST', '/emails', options);
-    expect((await call('POST', '/email', options)).body).toEqual(first.body);
-  });
-
-  it('a key has 1 to 256 characters', async () => {
-    const resend = client();
-    dataOf(await resend.emails.send(small, { idempotencyKey: 'k'.repeat(256) }));
-    expect(errorOf(await resend.emails.send(small, { idempotencyKey: 'k'.repeat(257) }))).toMatchObject({
-      statusCode: 400,
-      name: 'invalid_idempotency_key',
-      message: expect.stringContaining('Idempotency-Key'),
-    });
-    expect(await call('POST', '/emails', { body: small, headers: { 'idempotency-key': '' } })).toMatchObject({
-      status: 400,
-      body: { name: 'invalid_idempotency_key' },
-    });
-  });
-
   it('identical requests in the same moment on two connections send one mail', async () => {
     for (let round = 0; round < 20; round += 1) {
       const subject = `twice ${round}`;
@@ -117,18 +73,6 @@ describe('a single mail with an idempotency key', () => {
       expect(two).toBe(one);
       expect(await count(subject)).toBe(1);
     }
-  });
-
-  it('different payloads in the same moment: one is sent, the other is 409', async () => {
-    const [one, two] = await Promise.all(
-      ['a', 'b'].map((text) =>
-        client().emails.send({ ...small, text, subject: 'rivals' }, { idempotencyKey: 'rivals' }),
-      ),
-    );
-    const results = [one!, two!];
-    expect(results.filter(({ data }) => data !== null)).toHaveLength(1);
-    expect(results.find(({ error }) => error !== null)?.error).toMatchObject({ name: 'invalid_idempotent_request' });
-    expect(await count('rivals')).toBe(1);
   });
 
   it("another team's key is another key", async () => {
@@ -152,26 +96,6 @@ describe('a batch with an idempotency key', () => {
     expect(await count('batch 0')).toBe(1);
     const error = errorOf(await resend.batch.send([...batch].reverse(), { idempotencyKey: 'batch/1' }));
     expect(error).toMatchObject({ statusCode: 409, name: 'invalid_idempotent_request' });
-  });
-
-  it('a permissive batch answers its errors again too', async () => {
-    const resend = client();
-    const mixed = [
-      { ...small, subject: 'mixed' },
-      { ...small, to: 'nobody' },
-    ];
-    const options = { idempotencyKey: 'batch/mixed', batchValidation: 'permissive' } as const;
-    const first = dataOf(await resend.batch.send(mixed, options), answers.sentBatch);
-    expect(first).toMatchObject({ data: [{}], errors: [{ index: 1, message: expect.stringContaining('`to`') }] });
-    expect(dataOf(await resend.batch.send(mixed, options))).toEqual(first);
-    expect(await count('mixed')).toBe(1);
-  });
-
-  it('single mails and batches have separate scopes', async () => {
-    const resend = client();
-    const single = dataOf(await resend.emails.send(small, { idempotencyKey: 'both' }));
-    const { data } = dataOf(await resend.batch.send([small], { idempotencyKey: 'both' }));
-    expect(data[0]?.id).not.toBe(single.id);
   });
 
   it('identical batches in the same moment on two connections send each mail once', async () => {

@@ -162,16 +162,6 @@ describe('an import', () => {
     expect(await contactOf('stays@example.com')).toMatchObject({ first_name: 'Stays' });
   });
 
-  it.each([
-    ['semicolons, Windows-1252', Buffer.from('Mail;Vorname\nj@example.com;J\xf6rg\n', 'latin1'), 'Jörg'],
-    ['tabs, UTF-16', Buffer.from('\ufeffMail\tVorname\nj@example.com\tJ\u00f6rg\n', 'utf16le'), 'Jörg'],
-    ['pipes, a mark of UTF-8', Buffer.from('\ufeffMail|Vorname\nj@example.com|J\u00f6r"g\n'), 'Jör"g'],
-  ])('finds the separator and the encoding: %s', async (_name, bytes, firstName) => {
-    const done = await importing(Uint8Array.from(bytes), { columnMap: { email: 'Mail', firstName: 'Vorname' } });
-    expect(done.counts).toMatchObject({ total: 1, failed: 0 });
-    expect(await contactOf('j@example.com')).toMatchObject({ first_name: firstName });
-  });
-
   it('is refused with what is wrong', async () => {
     const refused = async (text: string, options: object = {}) =>
       errorOf(await imports().create({ file: fileOf(text), ...options })).message;

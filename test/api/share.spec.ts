@@ -1,8 +1,7 @@
 import * as answers from '../support/answers.js';
-import { posthorn } from '../support/command-line.js';
 import { addTeam } from '../support/second-team.js';
 import { waitFor } from '../support/wait-for.js';
-import { dataOf, errorOf, small, useTeam } from './setup.js';
+import { dataOf, small, useTeam } from './setup.js';
 
 // One mail is erased, which waits until no other process reads the vault: not at a server that other files have used.
 const { client, call, server } = useTeam();
@@ -123,17 +122,6 @@ describe('a shared link', () => {
     },
   );
 
-  it('opens until it expires, and then not any more', async () => {
-    const { id } = dataOf(await client().emails.send(small));
-    const url = await share(id, { expires_in: '2s' });
-    const expired = await waitFor(
-      () => open(url),
-      ({ status }) => status !== 200,
-    );
-    expect(expired.status).toBe(403);
-    expect(lifeSeconds(url)).toBeLessThanOrEqual(0);
-  });
-
   it('opens nothing with another time, another signature, another mail or none of them', async () => {
     const { id } = dataOf(await client().emails.send(small));
     const { id: otherId } = dataOf(await client().emails.send(small));
@@ -210,26 +198,6 @@ describe('a shared link', () => {
     ]);
   });
 
-  it('is neither listed nor revoked for another team, and not where it does not exist', async () => {
-    const { id } = dataOf(await client().emails.send(small));
-    const { shareId, url } = await makeLink(id);
-    const key = await addTeam(server(), 'Curious');
-    expect(await call('GET', `/emails/${id}/shares`, { key })).toMatchObject({ status: 404 });
-    expect(await call('DELETE', `/emails/${id}/share/${shareId}`, { key })).toMatchObject({
-      status: 404,
-      body: { name: 'not_found', message: 'Email not found' },
-    });
-    expect((await open(url)).status).toBe(200);
-    expect(await call('DELETE', `/emails/${id}/share/${unknownId}`)).toMatchObject({
-      status: 404,
-      body: { name: 'not_found', message: 'Shared link not found' },
-    });
-    expect(await call('DELETE', `/emails/${id}/share/nothing`)).toMatchObject({
-      status: 422,
-      body: { name: 'invalid_parameter' },
-    });
-  });
-
   it("is an entry of the team's request log each time it opens its mail, and not when it does not", async () => {
     const { id } = dataOf(await client().emails.send(small));
     const { shareId, url } = await makeLink(id);
@@ -260,43 +228,5 @@ describe('a shared link', () => {
     });
     const stranger = await addTeam(server(), 'Watchers');
     expect((await call('GET', '/logs', { key: stranger })).body).toMatchObject({ data: [] });
-  });
-
-  it("is not made for a mail that is not there, or another team's", async () => {
-    const { id } = dataOf(await client().emails.send(small));
-    const key = await addTeam(server(), 'Strangers');
-    expect(await call('POST', `/emails/${unknownId}/share`)).toMatchObject({
-      status: 404,
-      body: { name: 'not_found' },
-    });
-    expect(await call('POST', `/emails/${id}/share`, { key })).toMatchObject({ status: 404 });
-    expect(await call('POST', '/emails/nothing/share')).toMatchObject({
-      status: 422,
-      body: { name: 'invalid_parameter' },
-    });
-  });
-
-  it('needs a key with full access to be made', async () => {
-    const { id } = dataOf(await client().emails.send(small));
-    const { token } = dataOf(await client().apiKeys.create({ name: 'Sender', permission: 'sending_access' }));
-    expect(await call('POST', `/emails/${id}/share`, { key: token })).toMatchObject({
-      status: 401,
-      body: { name: 'restricted_api_key' },
-    });
-    expect(errorOf(await client(token).emails.cancel(id))).toMatchObject({ name: 'restricted_api_key' });
-  });
-
-  it('opens nothing once the mail was erased', async () => {
-    const { id } = dataOf(await client().emails.send({ ...small, subject: 'To be forgotten' }));
-    const url = await share(id);
-    expect(await open(url)).toMatchObject({ status: 200 });
-    await posthorn(server(), 'erase', '--yes', '--email', id);
-    const gone = await waitFor(
-      () => open(url),
-      ({ status }) => status !== 200,
-    );
-    expect(gone.status).toBe(404);
-    expect(gone.text).not.toContain('To be forgotten');
-    expect(await call('POST', `/emails/${id}/share`)).toMatchObject({ status: 404 });
   });
 });
