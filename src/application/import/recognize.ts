@@ -168,7 +168,7 @@ function plainMap(file: SampledFile, service: ServiceExport | undefined): Column
   const byName = (field: ReturnType<typeof plainField>) =>
     roles.find(({ name, role }) => role === undefined && plainField(name, header) === field)?.name;
   const exact = (name: string) => (header.includes(name) ? name : undefined);
-  const email = byRole('email') ?? emailIn(file);
+  const email = emailIn(file, byRole('email'));
   const fields = byContactField((key, { wireName }) => exact(wireName) ?? byRole(key) ?? byName(key));
   const hasName = fields[givenName] !== undefined || fields[familyName] !== undefined;
   const fullName = hasName ? undefined : (byRole('fullName') ?? byName('fullName'));
@@ -195,14 +195,15 @@ const isEvidence = (
   field: ReturnType<typeof evidenceInName>,
 ): boolean => role === undefined && evidenceInName(name) === field;
 
-/** Where several are called so, the one that has most addresses in it. */
-function emailIn(file: SampledFile): string | undefined {
+/** Where several are called so, the one that has most addresses in it; by its name alone only where no other has any. */
+function emailIn(file: SampledFile, ofService: string | undefined): string | undefined {
   const { header } = file;
   const named = header.filter((name) => plainField(name.replace(/ \(\d+\)$/, ''), header) === 'email');
   const called = header.filter((name) => looksLikeEmailName(name) && isAddresses(file, name));
-  const found = named.length > 0 ? named : called.length > 0 ? called : onlyAddresses(file);
   const score = (name: string) => textsIn(file, name).filter((text) => text.includes('@')).length;
-  const [first, ...others] = found;
+  const found = [ofService === undefined ? named : [ofService], called, onlyAddresses(file)];
+  const names = found.find((each) => each.some((name) => score(name) > 0)) ?? found.find((each) => each.length > 0);
+  const [first, ...others] = names ?? [];
   return first === undefined
     ? undefined
     : others.reduce((best, name) => (score(name) > score(best) ? name : best), first);

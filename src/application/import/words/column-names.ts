@@ -156,7 +156,7 @@ const signs: readonly NameSign[] = [
 const statusSign =
   /\b(?:status|state|statut|estado|stato|stav|tila|allapot|durumu?|estatus|etat|zustand|\w+status|validity|deliverability|verdict)\b|статус|状態|状态|狀態|ステータス|상태/;
 const ownStatus =
-  /^(?:e ?mail |current |user )?(?:status|statut|estado|stato|stav|estatus|статус|durum|状态|ステータス)$/;
+  /^(?:e ?mail |current |user )?(?:status|statut|estado|stato|stav|estatus|etat|tila|allapot|статус|durum|状态|狀態|状態|ステータス|상태)$/;
 /** What else has a status in files of customers. */
 const otherStatus =
   /\b(?:order|payment|paid|charge|pledge|transaction|donation|billing|invoice|shipping|shipment|delivery|fulfil\w*|marital|civil|family|lead|deal|sales|pipeline|approval|application|booking|ticket|attendee|attendance|patron|membership|employment|job|tax|kyc|vip|loyalty|project|task|plan|course|student|visa|bestell\w*|zahlung\w*|familienstand|commande|paiement|pedido|pago|ordine|pagamento)\b/;

@@ -132,6 +132,11 @@ describe('an export of another service', () => {
 /** Services that have no entry, and files of people: by the names of columns and what stands in them. */
 const others: readonly Case[] = [
   [
+    'addresses under another name than the usual one',
+    'Mail,Address,City\nyes,a@e.example,Ulm\nyes,b@e.example,Bonn\n',
+    ['a: says nothing', 'b: says nothing'],
+  ],
+  [
     'CiviCRM',
     'Email,First Name,No Bulk Emails (User Opt Out),Do Not Email,On Hold\na@e.example,A,No,No,No\nb@e.example,B,Yes,No,No\nc@e.example,C,No,Yes,No\nd@e.example,D,No,No,On Hold Bounce\ne@e.example,E,No,No,On Hold Opt Out\n',
     ['a: subscribed', 'b: unsubscribed', 'c: unsubscribed', 'd: bounced', 'e: unsubscribed'],
