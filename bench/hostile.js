@@ -139,7 +139,7 @@ function judged({ name, rest, sent, lists, restStall, stall, growthMb }) {
     'stall ms': Math.round(stallMs),
     'on a core': stall.busyMs,
     'stall at rest': restStall.ms,
-    'MB more': growthMb,
+    'memory growth, MB': growthMb,
     result: over.length === 0 ? 'ok' : `over: ${over.join(', ')}`,
   };
 }

@@ -91,8 +91,8 @@ async function reads(server, note) {
   for (const event of ['delivered', 'bounced', 'scheduled'])
     note(`list, last_event=${event}`, await timed(server, () => `${page}&last_event=${event}`));
   const newest = JSON.parse(await get(server, page)).data.map(({ id }) => id);
-  note('one mail, newest', await timed(server, (index) => `/emails/${newest[index % newest.length]}`));
-  note('one mail, from all ages', await timed(server, (index) => `/emails/${samples[index % samples.length].id}`));
+  note('one email, newest', await timed(server, (index) => `/emails/${newest[index % newest.length]}`));
+  note('one email, from all ages', await timed(server, (index) => `/emails/${samples[index % samples.length].id}`));
   note('request log, first page of 100', await timed(server, () => '/logs?limit=100'));
   note('request log, status=200', await timed(server, () => '/logs?limit=100&status=200'));
   note('usage', await timed(server, () => '/usage'));
@@ -148,14 +148,14 @@ async function grow(size, note) {
   const filled = await fill(early);
   say(`${mails} mails filled in, ${Math.round((filled.events / filled.elapsedMs) * 1000)} events/s`);
   await untilCaughtUp(server);
-  note('filled in beside a server, mails/s', Math.round((early / filled.elapsedMs) * 1000));
+  note('emails stored per second while a server runs', Math.round((early / filled.elapsedMs) * 1000));
   await server.stop();
   await fill(late);
   const from = performance.now();
   server = await start(withoutDelivery);
   await untilCaughtUp(server);
   const caughtUpMs = performance.now() - from;
-  note(`start and catch-up with ${late} mails, s`, (caughtUpMs / 1000).toFixed(1));
+  note(`start and processing of ${late} new emails, s`, (caughtUpMs / 1000).toFixed(1));
   say('caught up');
   await verifySample(server);
   await server.stop();
@@ -173,14 +173,14 @@ async function measure(size) {
     server = await start(everyRole);
     starts.push(server.startedMs);
   }
-  note('start until it serves, every role, s', (starts.sort((a, b) => a - b)[1] / 1000).toFixed(2));
-  note('resident after the start, MB', server.residentMb());
+  note('start until the server responds, every role, s', (starts.sort((a, b) => a - b)[1] / 1000).toFixed(2));
+  note('resident memory after the start, MB', server.residentMb());
   await wait(1_000);
   const cpu = server.cpuSeconds();
   await wait(idleMs);
-  note('CPU while idle, ms a second', Math.round(((server.cpuSeconds() - cpu) / idleMs) * 1e6));
+  note('processor time while idle, ms per second', Math.round(((server.cpuSeconds() - cpu) / idleMs) * 1e6));
   await reads(server, note);
-  note('accepted to received, one mail at a time', await wakes(server));
+  note('from the request to the receiver, one email at a time', await wakes(server));
   say('reads done');
   await server.stop();
 
@@ -189,9 +189,9 @@ async function measure(size) {
   const measured = await load.generate(server, { count: acceptedPerSize });
   mails += 500 + acceptedPerSize;
   note('accepted per second, 50 connections', Math.round((acceptedPerSize / measured.elapsedMs) * 1000));
-  note('accept, 50 connections, p99', percentile(measured.latencies, 0.99).toFixed(0));
-  note('accept, 50 connections', times(measured.latencies));
-  note('resident under this load, MB', server.residentMb());
+  note('response to a request, 50 connections, p99', percentile(measured.latencies, 0.99).toFixed(0));
+  note('response to a request, 50 connections', times(measured.latencies));
+  note('resident memory under this load, MB', server.residentMb());
   await untilCaughtUp(server);
   await server.stop();
 
@@ -199,7 +199,7 @@ async function measure(size) {
   const { count } = await ask(load.sink, 'count');
   server = await start(everyRole);
   await load.untilReceived(count + 500 + acceptedPerSize);
-  note('resident after delivering it, MB', server.residentMb());
+  note('resident memory after delivery of these emails, MB', server.residentMb());
   await untilCaughtUp(server);
   await server.stop();
   for (const name of ['eventlog', 'vault', 'read']) note(`${name}.sqlite, MB`, megabytes(`${name}.sqlite`));

@@ -31,7 +31,7 @@ export function pageWithTable(text = readFileSync(page, 'utf8')) {
 function tableOf(faults) {
   const rows = faults.map(({ promise, fault, suite, test }, index) => {
     const named = promise === faults[index - 1]?.promise ? '' : promise;
-    return `| ${named} | ${fault} | \`${suite}\` | ${test} |`;
+    return `| ${named} | ${fault} | \`${suite}\` | “${test}” |`;
   });
   return ['| Promise | Planted fault | Suite | Test that fails |', '|---|---|---|---|', ...rows].join('\n');
 }

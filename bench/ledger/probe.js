@@ -11,8 +11,8 @@ import { BroadcastChannel, isMainThread, MessagePort, threadId, Worker } from 'n
 const kindsOfWork = {
   PROMISE: 'promises',
   Timeout: 'timers',
-  Immediate: 'turns asked for',
-  TickObject: 'ticks asked for',
+  Immediate: 'turns requested',
+  TickObject: 'ticks requested',
 };
 
 const wanted = new Set((process.env.LEDGER_COUNTS ?? 'calls').split(','));
@@ -24,8 +24,8 @@ if (wanted.has('calls')) {
   countCalls(Worker.prototype, 'postMessage', 'messages to threads');
   countCalls(BroadcastChannel.prototype, 'postMessage', 'messages to all threads');
   const named = {
-    createCipheriv: 'values sealed',
-    createDecipheriv: 'values opened',
+    createCipheriv: 'values encrypted',
+    createDecipheriv: 'values decrypted',
     createHash: 'digests',
     createHmac: 'keyed digests',
     sign: 'signatures',
