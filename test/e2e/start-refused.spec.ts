@@ -79,7 +79,7 @@ describe('a first start is refused in one line, and makes nothing', () => {
   });
 
   it('where the file system of DATA_DIR holds no folders', async () => {
-    const sentence = 'cannot be made: that file system holds no folders of ours. Set DATA_DIR to a folder on a disk.';
+    const sentence = 'cannot be created, because its file system does not allow folders. Set DATA_DIR to a folder on a disk.';
     await refused(`/proc/posthorn (DATA_DIR, environment) ${sentence}`, {}, '/proc/posthorn');
   });
 
@@ -87,7 +87,7 @@ describe('a first start is refused in one line, and makes nothing', () => {
     writeFileSync(join(root, 'file'), '');
     const folder = join(root, name);
     await refused(
-      `${folder} (DATA_DIR, environment) is a file, or leads through one. Set DATA_DIR to a folder.`,
+      `${folder} (DATA_DIR, environment) is a file, or a part of the path is a file. Set DATA_DIR to a folder.`,
       {},
       folder,
     );

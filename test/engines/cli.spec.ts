@@ -156,7 +156,7 @@ describeOverEngines('the command line on shared engines', (engines) => {
     const told = await posthorn(dataDir, ['doctor'], away);
     expect(told).toMatchObject({
       exitCode: 1,
-      stdout: expect.stringContaining('What REDIS_URL names cannot be used: nothing listens at 127.0.0.1:9.'),
+      stdout: expect.stringContaining('REDIS_URL cannot be used: no server listens at 127.0.0.1:9.'),
     });
     expect(told.stdout).not.toContain('secret');
   });
@@ -191,7 +191,7 @@ describeOverEngines('the command line on shared engines', (engines) => {
   it('names the engine that cannot be reached', async () => {
     const nowhere = { ...engines().env, EVENTSTOREDB_URL: 'esdb://127.0.0.1:9?tls=false' };
     const refused = await posthorn(dataDir, ['verify'], nowhere);
-    expect(refused).toMatchObject({ exitCode: 69, stderr: expect.stringContaining('nothing listens at 127.0.0.1:9') });
+    expect(refused).toMatchObject({ exitCode: 69, stderr: expect.stringContaining('no server listens at 127.0.0.1:9') });
     expect(refused.stderr).toContain('EVENTSTOREDB_URL');
   });
 

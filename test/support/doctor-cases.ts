@@ -62,11 +62,11 @@ export const doctorCases: readonly DoctorCase[] = [
   // Log, vault, master key
   ['vault-missing', 'error', { parts: { vault: { state: 'missing' } } }, /belongs to vault vault-1/],
   ['wrong-vault', 'error', { vault: { keyStoreId: 'vault-2' } }, /vault-1, and this vault is vault-2/],
-  ['wrong-vault', 'error', { vault: { keyStoreId: null } }, /not whole.*migrate. was cut off/],
-  ['wrong-master-key', 'error', { vault: { masterKey: 'does-not-fit' } }, /not the one/],
-  ['master-key-missing', 'error', { vault: { masterKey: 'missing' } }, /no master\.key/],
-  ['master-key-unreadable', 'error', { vault: { masterKey: 'unreadable' } }, /cannot be read, or is no key/],
-  ['destroyed-kids-cut', 'error', { vault: { destroyedLog: { bytes: 400, appliedBytes: 500 } } }, /400 bytes, and 500/],
+  ['wrong-vault', 'error', { vault: { keyStoreId: null } }, /incomplete.*migrate. was interrupted/],
+  ['wrong-master-key', 'error', { vault: { masterKey: 'does-not-fit' } }, /a different master key/],
+  ['master-key-missing', 'error', { vault: { masterKey: 'missing' } }, /master\.key is missing/],
+  ['master-key-unreadable', 'error', { vault: { masterKey: 'unreadable' } }, /cannot be read, or does not contain a key/],
+  ['destroyed-kids-cut', 'error', { vault: { destroyedLog: { bytes: 400, appliedBytes: 500 } } }, /400 bytes, but 500/],
   [
     'destroyed-kids-not-applied',
     'warning',

@@ -120,7 +120,7 @@ function checkRestores({ nowMs, config }: Facts, { halfRestored, movedAside }: F
       finding(
         'error',
         'half-restored',
-        `A restore into ${config.dataDir} was cut off while it put files in place: no server starts here.`,
+        `A restore into ${config.dataDir} was interrupted while it moved files into place. No server can start on this folder.`,
         'Run posthorn restore again.',
       ),
     );

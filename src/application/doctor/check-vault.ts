@@ -13,7 +13,7 @@ export function checkVault({ log, vault, program }: Facts): readonly Finding[] {
           finding(
             'error',
             'vault-missing',
-            `The event log belongs to vault ${keyStoreId}, and there is no vault here.`,
+            `The event log belongs to vault ${keyStoreId}, but this vault is missing.`,
             restoreTogether,
           ),
         ]
@@ -24,9 +24,11 @@ export function checkVault({ log, vault, program }: Facts): readonly Finding[] {
 
 function checkIdentity({ keyStoreId }: VaultFacts, expected: string | null): readonly Finding[] {
   if (expected === null || keyStoreId === expected) return [];
-  const actual = keyStoreId === null ? 'is not whole' : `is ${keyStoreId}`;
+  const actual = keyStoreId === null ? 'is incomplete' : `is ${keyStoreId}`;
   const remedy =
-    keyStoreId === null ? 'Where `posthorn migrate` was cut off, run it again: it continues.' : restoreTogether;
+    keyStoreId === null
+      ? 'If `posthorn migrate` was interrupted, run it again. It continues where it stopped.'
+      : restoreTogether;
   return [
     finding('error', 'wrong-vault', `The event log belongs to vault ${expected}, and this vault ${actual}.`, remedy),
   ];
@@ -38,20 +40,15 @@ function checkMasterKey({ masterKey }: VaultFacts): readonly Finding[] {
       return [];
     case 'does-not-fit':
       return [
-        finding(
-          'error',
-          'wrong-master-key',
-          'The master key is not the one that this vault was sealed with.',
-          restoreTogether,
-        ),
+        finding('error', 'wrong-master-key', 'The vault was encrypted with a different master key.', restoreTogether),
       ];
     case 'missing':
       return [
         finding(
           'error',
           'master-key-missing',
-          'MASTER_KEY is unset and there is no master.key: no email can be read, and the server does not start.',
-          'Put your copy of master.key back, or set MASTER_KEY or MASTER_KEY_FILE.',
+          'MASTER_KEY is not set and master.key is missing. No email can be read, and the server does not start.',
+          'Restore your copy of master.key, or set MASTER_KEY or MASTER_KEY_FILE.',
         ),
       ];
     case 'unreadable':
@@ -59,8 +56,8 @@ function checkMasterKey({ masterKey }: VaultFacts): readonly Finding[] {
         finding(
           'error',
           'master-key-unreadable',
-          'master.key cannot be read, or is no key.',
-          'Run doctor as the user of the server; if the file is damaged, put your copy back.',
+          'master.key cannot be read, or does not contain a key.',
+          'Run doctor as the user of the server. If the file is damaged, restore your copy.',
         ),
       ];
   }
@@ -75,8 +72,8 @@ function checkDestroyed(
       finding(
         'error',
         'destroyed-kids-cut',
-        `destroyed-keys.log has ${bytes} bytes, and ${appliedBytes} were applied: lines of it are lost, and an older vault would bring back what they destroyed.`,
-        'Put your newest copy of destroyed-keys.log back.',
+        `destroyed-keys.log has ${bytes} bytes, but ${appliedBytes} bytes were applied. Lines of the file are lost, so restoring an older vault could restore erased data.`,
+        'Restore your newest copy of destroyed-keys.log.',
       ),
     ];
   }
@@ -85,8 +82,8 @@ function checkDestroyed(
     finding(
       'warning',
       'destroyed-kids-not-applied',
-      `${bytes - appliedBytes} bytes of destroyed-keys.log are not applied to this vault: keys that were destroyed are in it.`,
-      'Start the server: it destroys them again before anything else.',
+      `${bytes - appliedBytes} bytes of destroyed-keys.log have not been applied to this vault, so it contains keys that were destroyed.`,
+      'Start the server. It destroys these keys again before it does anything else.',
     ),
   ];
 }

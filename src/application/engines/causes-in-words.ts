@@ -19,7 +19,7 @@ const termsOf: Readonly<Record<EngineName, Terms>> = {
     withoutTls: 'tls=false',
     authority: 'tlsCAFile=/path/to/ca.pem in EVENTSTOREDB_URL',
     leader: 'leader',
-    lacks: 'its user may not read $all, or may not append',
+    lacks: 'the user is not permitted to read $all, or to append',
     grant:
       "Call setStreamMetadata('$all', { acl: { readRoles: ['$admins', '<user>'] } }) once as an administrator; docs/engines/eventstoredb.md has the command.",
     leastVersion: 'EventStoreDB 23.10',
@@ -30,7 +30,7 @@ const termsOf: Readonly<Record<EngineName, Terms>> = {
     withoutTls: 'tls=false',
     authority: 'tlsCAFile=/path/to/ca.pem in MONGODB_URL',
     leader: 'primary',
-    lacks: 'its user may not read and write the database',
+    lacks: 'the user is not permitted to read and write the database',
     grant:
       "Call db.grantRolesToUser('<user>', [{ role: 'readWrite', db: '<database>' }]) once; docs/engines/mongodb.md has the commands.",
     leastVersion: 'MongoDB 6',
@@ -41,8 +41,8 @@ const termsOf: Readonly<Record<EngineName, Terms>> = {
     withoutTls: 'redis://',
     authority: 'NODE_EXTRA_CA_CERTS=/path/to/ca.pem in the environment',
     leader: 'master',
-    lacks: 'its user may not use the commands or the keys that Posthorn needs',
-    grant: 'Give it the ACL of docs/engines/redis.md.',
+    lacks: 'the user is not permitted to use the commands or the keys that Posthorn needs',
+    grant: 'Give the user the ACL in docs/engines/redis.md.',
     leastVersion: 'Redis 6',
     page: 'docs/engines/redis.md',
   },
@@ -54,57 +54,60 @@ export function causeInWords(cause: EngineFailureCause, engine: EngineName, plac
   switch (cause) {
     case 'address-malformed':
       return {
-        problem: 'its client cannot read the address',
-        remedy: `Look for a misspelt option in ${engine}; in user and password the characters @ : / ? # % are percent-encoded.`,
+        problem: 'the URL is not valid',
+        remedy: `Look for a misspelled option in ${engine}. In the user name and password, percent-encode the characters @ : / ? # %.`,
       };
     case 'no-listener':
-      return { problem: `nothing listens at ${place}`, remedy: `Start it, or correct host and port in ${engine}.` };
+      return {
+        problem: `no server listens at ${place}`,
+        remedy: `Start the server, or correct the host and port in ${engine}.`,
+      };
     case 'name-not-found':
       return {
-        problem: `the name of ${place} is not found`,
-        remedy: `Correct the host in ${engine}, or the DNS servers of this machine.`,
+        problem: `the host name of ${place} does not exist in DNS`,
+        remedy: `Correct the host in ${engine}, or the DNS settings of this machine.`,
       };
     case 'unreachable':
       return {
-        problem: `no connection to ${place} comes about`,
-        remedy: `Look at the network and the firewalls on the way, and at the host in ${engine}.`,
+        problem: `the connection to ${place} timed out`,
+        remedy: `Check the network, the firewalls, and the host in ${engine}.`,
       };
     case 'silent':
       return {
-        problem: `${place} takes connections and gives no answer in time`,
-        remedy: 'It hangs or has too much to do: look at that machine and at its log.',
+        problem: `${place} accepts connections but does not respond in time`,
+        remedy: 'The server hangs or is overloaded. Check its machine and its log.',
       };
     case 'credentials-needed':
       return {
-        problem: `it asks for a user, and ${engine} names none`,
-        remedy: `Put user:password@ before the host in ${engine}; ${terms.page} says how to make a user.`,
+        problem: `the server requires a user name, and ${engine} contains none`,
+        remedy: `Put user:password@ before the host in ${engine}. ${terms.page} describes how to create a user.`,
       };
     case 'credentials-refused':
       return {
-        problem: 'it refuses the user or the password',
-        remedy: `Correct them in ${engine}; the characters @ : / ? # % in them are percent-encoded.`,
+        problem: 'the server refuses the user name or the password',
+        remedy: `Correct them in ${engine}, and percent-encode the characters @ : / ? # %.`,
       };
     case 'no-right':
       return { problem: terms.lacks, remedy: terms.grant };
     case 'no-leader':
       return {
-        problem: `its members have no ${terms.leader}`,
-        remedy: 'A majority of them must run and reach each other: start those that are missing.',
+        problem: `the servers have no ${terms.leader}`,
+        remedy: 'A majority of the servers must run and reach each other. Start the missing servers.',
       };
     case 'read-only':
       return {
         problem: `${place} is a read-only member`,
-        remedy: `Name members in ${engine} that can be ${terms.leader}.`,
+        remedy: `Set members in ${engine} that can become the ${terms.leader}.`,
       };
     case 'too-old':
       return {
-        problem: 'its version is too old',
-        remedy: `${terms.leastVersion} is the oldest that Posthorn works with: update the server.`,
+        problem: 'the version of the server is too old',
+        remedy: `Posthorn requires ${terms.leastVersion} or newer. Upgrade the server.`,
       };
     case 'unknown':
-      return { problem: `${place} does not do what it is asked`, remedy: 'The cause is being looked for.' };
+      return { problem: `${place} does not respond as expected`, remedy: 'Posthorn is determining the cause.' };
     case 'other':
-      return { problem: 'it fails in a way that Posthorn does not know', remedy: `Look at the log of ${place}.` };
+      return { problem: 'the server returns an unknown error', remedy: `Check the log of ${place}.` };
     default:
       return tlsInWords(cause, engine, place);
   }
@@ -123,33 +126,33 @@ function tlsInWords(cause: TlsCause, engine: EngineName, place: string): Failure
   switch (cause) {
     case 'authority-file-unreadable':
       return {
-        problem: 'a file of certificates or keys that it names cannot be read',
-        remedy: `Correct the path in ${engine}, and let the user that Posthorn runs as read the file.`,
+        problem: 'a certificate file or key file in the URL cannot be read',
+        remedy: `Correct the path in ${engine}, and make the file readable for the user of Posthorn.`,
       };
     case 'tls-to-clear-port':
       return {
-        problem: `${place} speaks no TLS, and the address asks for it`,
-        remedy: `Give the server a certificate; on a network of its own, ${withoutTls} will do.`,
+        problem: `${place} does not support TLS, but the URL requires TLS`,
+        remedy: `Configure a certificate on the server. On a private network, you can use ${withoutTls} instead.`,
       };
     case 'clear-to-tls-port':
       return {
-        problem: `${place} speaks TLS, and the address does not ask for it`,
+        problem: `${place} requires TLS, but the URL does not`,
         remedy: `Set ${withTls} in ${engine}.`,
       };
     case 'certificate-untrusted':
       return {
-        problem: `no authority that is trusted here has signed the certificate of ${place}`,
-        remedy: `Name the authority: ${authority}.`,
+        problem: `the certificate of ${place} is not signed by a trusted authority`,
+        remedy: `Set the authority: ${authority}.`,
       };
     case 'certificate-of-other-host':
       return {
         problem: `the certificate of ${place} is for another host`,
-        remedy: `Use a name in ${engine} that the certificate holds, or make a certificate for this one.`,
+        remedy: `In ${engine}, use a host name that the certificate contains, or create a certificate for this host name.`,
       };
     case 'certificate-out-of-date':
       return {
-        problem: `the certificate of ${place} has expired, or is not valid yet`,
-        remedy: 'Renew it, and look at the clocks of both machines.',
+        problem: `the certificate of ${place} has expired or is not valid yet`,
+        remedy: 'Renew the certificate, and check the clocks of both machines.',
       };
     default:
       return unreachable(cause);

@@ -13,7 +13,7 @@ export interface EngineFailure {
 /** The same words wherever an operator reads of it: a refused start, doctor, the log of a running server. */
 export function inWords({ engine, cause, place }: EngineFailure): FailureInWords {
   const { problem, remedy } = causeInWords(cause, engine, place ?? 'the server');
-  return { problem: `What ${engine} names cannot be used: ${problem}`, remedy };
+  return { problem: `${engine} cannot be used: ${problem}`, remedy };
 }
 
 export function inSentences(failure: EngineFailure): string {

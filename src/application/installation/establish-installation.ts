@@ -144,14 +144,14 @@ function checkVault({ keyStoreId }: InstallationCreated['data'], actual: string 
 export const vaultMissing = (keyStoreId: string): StartRefused =>
   new StartRefused(
     'vault-missing',
-    `The event log belongs to vault ${keyStoreId}, and there is no vault here. Check DATA_DIR, or EVENTSTOREDB_URL and MONGODB_URL; restore both from one backup.`,
+    `The event log belongs to vault ${keyStoreId}, but this vault is missing. Check DATA_DIR, or EVENTSTOREDB_URL and MONGODB_URL. If the vault is lost, restore the log and the vault from one backup.`,
   );
 
 /** Nothing is lost: the source is whole until the copy is. */
 const moveUnfinished = (): StartRefused =>
   new StartRefused(
     'move-unfinished',
-    'A move of an installation to this place was cut off, and the copy is not whole. Run the same `posthorn migrate` again: it continues where it stopped.',
+    'The move of an installation to this place was interrupted, and the copy is incomplete. Run the same `posthorn migrate` command again. It continues where it stopped.',
   );
 
 /** Started here and there, it would send the same mail twice. */
@@ -159,7 +159,7 @@ function checkIsHere({ movedAway }: Installation): void {
   if (movedAway === null) return;
   throw new StartRefused(
     'moved-away',
-    `This installation was moved to other engines by \`posthorn migrate\` (${movedAway}): start it there.`,
+    `This installation was moved to other engines with \`posthorn migrate\` (${movedAway}). Start it on those engines.`,
   );
 }
 
@@ -167,7 +167,7 @@ function checkMasterKey(identity: IdentifiedVault | undefined): void {
   if (identity?.masterKeyFits !== false) return;
   throw new StartRefused(
     'wrong-master-key',
-    'MASTER_KEY, or master.key in DATA_DIR without it, is not the key that this vault was sealed with. Set the key that belongs to this data; after a restore, that of the backup.',
+    'The vault was encrypted with a different key than MASTER_KEY, or master.key in DATA_DIR if MASTER_KEY is not set. Set the key that belongs to this data. After a restore, this is the key of the backup.',
   );
 }
 

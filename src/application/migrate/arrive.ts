@@ -46,7 +46,7 @@ export async function arrive(
     ...positionsOf(webhooks),
   ]);
   const { events, isWhole } = await compareLogs(source.store, target.store, translation.onPair);
-  if (!isWhole) throw new MigrationRefused('The source was written to while it was copied: run the command again.');
+  if (!isWhole) throw new MigrationRefused('The source changed while it was copied. Run the command again.');
   const sealed = places.sealed && translation.of(places.sealed);
   const moved = { migrationId, sealedThrough: sealed ?? null, restoredAt: places.restoredAt };
   const handled = await handle(target, installation, installationStream, { type: 'MoveIn', moved }, provenance, {

@@ -87,7 +87,7 @@ export async function migrate(migration: Migration): Promise<MigrationOutcome> {
 
   onStep('verifying');
   const { isWhole } = await compareLogs(source.store, target.store);
-  if (!isWhole) throw new MigrationRefused('The source was written to while it was copied: stop every server first.');
+  if (!isWhole) throw new MigrationRefused('The source changed while it was copied. Stop every server first.');
   await requireCopied(source, target);
   const copiedThrough = (await target.store.head()) ?? ('' as Position);
   const { bad, streams, seals } = await verifyLog({ ...target, linkOf, math }, { copiedThrough });
@@ -123,7 +123,7 @@ async function requireSource(source: MigrationSide) {
 
 async function requireMasterKey({ vault }: MigrationSide, side: string): Promise<void> {
   if ((await vault.identify())?.masterKeyFits !== false) return;
-  throw new MigrationRefused(`MASTER_KEY is not the key that the vault of the ${side} was sealed with.`);
+  throw new MigrationRefused(`The vault of the ${side} was encrypted with a different MASTER_KEY.`);
 }
 
 /** Empty, or a copy of this installation that was cut off; or all of it. */
@@ -135,11 +135,11 @@ async function requireTarget(target: MigrationSide, source: Installation): Promi
   if (state.status === 'none') {
     const isEmpty = (await store.head()) === undefined && identity === undefined;
     if (isEmpty && (secret !== undefined || (await copy.rows.list('', 1)).length === 0)) return 'open';
-    throw new MigrationRefused('The target is not empty, and holds no copy of this installation.');
+    throw new MigrationRefused('The target is not empty, and does not contain a copy of this installation.');
   }
   const { installationId } = state.installation;
   if (installationId !== source.installation.installationId) {
-    throw new MigrationRefused(`The target holds another installation, ${installationId}.`);
+    throw new MigrationRefused(`The target contains another installation, ${installationId}.`);
   }
   const isOurs = secret !== undefined && (source.movedAway === null || source.movedAway === secret.toString());
   if (identity === undefined && isOurs) return 'open';
@@ -148,7 +148,7 @@ async function requireTarget(target: MigrationSide, source: Installation): Promi
     return 'done';
   }
   throw new MigrationRefused(
-    'The target holds this installation already, and not as a copy that was cut off: empty it.',
+    'The target already contains this installation, and not as an interrupted copy. Empty the target.',
   );
 }
 
@@ -166,7 +166,6 @@ async function migrationOf({ keys }: MigrationSide): Promise<string> {
 /** Everything was there, byte for byte. */
 async function requireCopied(source: CopiedVault, target: CopiedVault): Promise<VaultCounts> {
   const counts = await copyVault(source, target);
-  if (counts.copied > 0)
-    throw new MigrationRefused('The source was written to while it was copied: run the command again.');
+  if (counts.copied > 0) throw new MigrationRefused('The source changed while it was copied. Run the command again.');
   return counts;
 }

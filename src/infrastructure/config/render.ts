@@ -36,8 +36,9 @@ export function renderConfigReference(): string {
 
 const referenceIntroduction = `# Configuration
 
-Posthorn reads environment variables, and a \`.env\` file in the working directory, which they override. It reads them once. An invalid
-value stops the start with the name of the setting. An empty value counts as unset. This page is generated from the schema.
+Posthorn reads its settings once, at startup, from environment variables and from a \`.env\` file in the working directory.
+An environment variable takes precedence over the file. If a value is invalid, the server does not start, and prints the name
+of the setting. An empty value counts as not set. This page is generated from the configuration schema.
 `;
 
 function fieldRows(fields: Readonly<Record<string, z.ZodType>>): FieldRow[] {

@@ -42,7 +42,7 @@ export class DataDirHalfRestored extends Error {
 export function requireWhole(dataDir: string): void {
   if (!existsSync(pathsIn(dataDir).restoring)) return;
   throw new DataDirHalfRestored(
-    `A restore into ${dataDir} (DATA_DIR) was interrupted while it put files in place. Run posthorn restore again.`,
+    `A restore into ${dataDir} (DATA_DIR) was interrupted while it moved files into place. Run posthorn restore again.`,
   );
 }
 

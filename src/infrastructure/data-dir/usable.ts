@@ -57,17 +57,17 @@ function problemOf(code: string | undefined, path: string): string {
   switch (code) {
     case 'EEXIST':
     case 'ENOTDIR':
-      return 'is a file, or leads through one. Set DATA_DIR to a folder.';
+      return 'is a file, or a part of the path is a file. Set DATA_DIR to a folder.';
     case 'EACCES':
     case 'EPERM':
-      return `cannot be used by this user: ${path} belongs to another one (was it started with sudo once?). Give the folder and its files to the user of the server, or set DATA_DIR to a folder of its own.`;
+      return `cannot be used by this user: ${path} belongs to another user (did you start the server with sudo before?). Change the owner of the folder and its files to the user of the server, or set DATA_DIR to another folder.`;
     case 'EROFS':
       return 'is on a read-only file system. Mount it writable, or set DATA_DIR to another folder.';
     case 'ENOSPC':
     case 'EDQUOT':
       return 'is full: less than 16 MB are free on its disk. Free some space and start again.';
     case 'ENOENT':
-      return 'cannot be made: that file system holds no folders of ours. Set DATA_DIR to a folder on a disk.';
+      return 'cannot be created, because its file system does not allow folders. Set DATA_DIR to a folder on a disk.';
     default:
       return `cannot be used (${code ?? 'unknown failure'} at ${path}). Set DATA_DIR to a folder that the server can write to.`;
   }

@@ -67,7 +67,7 @@ function masterKeyFrom(text: string, source: string): Buffer {
   const hex = parseMasterKey(text.trim());
   if (hex === undefined) {
     throw new MasterKeyUnusable(
-      `${source} is not a master key: 32 bytes, as 64 hex digits or base64. Put your copy of the key back; another key does not open what this one has sealed.`,
+      `${source} is not a master key (32 bytes, as 64 hexadecimal digits or in base64). Restore your copy of the key. No other key can decrypt the existing data.`,
     );
   }
   return Buffer.from(hex, 'hex');

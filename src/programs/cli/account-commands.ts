@@ -26,54 +26,59 @@ export function addAccounts(program: Command, run: Run): void {
 function addTeamsAndKeys(program: Command, run: OnInstallation): void {
   const teams = program.command('teams').description('manage teams');
   withJson(teams.command('create'))
-    .description('create a team and print its id; beside a running server')
-    .argument('<name>', 'what people call it')
+    .description('create a team and print its ID; the server can keep running')
+    .argument('<name>', 'name')
     .action((name: string, options: JsonOption) => run((config) => createTeam(config, name), options));
 
   withJson(teams.command('list'))
-    .description('every team of the installation; beside a running server, and without one')
+    .description('list all teams of the installation; the server can be running or stopped')
     .action((options: JsonOption) => run(listTeams, options));
   withJson(teams.command('show'))
-    .description('a team and how many people are in it')
-    .argument('<id>', 'of the team')
+    .description('show a team and the number of its members')
+    .argument('<id>', 'ID of the team')
     .action((id: string, options: JsonOption) => run((config) => showTeam(config, id), options));
 
   const keys = program.command('keys').description('API keys');
   withJson(keys.command('create'))
-    .description('create an API key and print it, this once; beside a running server')
-    .option('--team <id>', 'whose key it is (default: the first team)')
-    .option('--name <name>', 'what people call it', 'CLI')
-    .option('--sending', 'it may send and do nothing else')
-    .option('--reading', 'it may read everything but secrets, and change nothing')
-    .option('--expires <time>', 'from then on it opens nothing (ISO 8601, such as 2027-01-31T00:00:00Z)')
-    .option('--domain <id|name>', 'with --sending: the one domain that it may send from')
+    .description('create an API key and print it once; the server can keep running')
+    .option('--team <id>', 'team of the key (default: the first team)')
+    .option('--name <name>', 'name', 'CLI')
+    .option('--sending', 'create a key that can only send email')
+    .option('--reading', 'create a key that can read everything except secrets, and change nothing')
+    .option('--expires <time>', 'expiry of the key (ISO 8601, such as 2027-01-31T00:00:00Z)')
+    .option('--domain <id|name>', 'with --sending: the only domain from which the key can send')
     .action((options: CreateKeyOptions & JsonOption) => run((config) => createKey(config, options), options));
   withJson(keys.command('rotate-master'))
-    .description('wrap the vault with MASTER_KEY instead of OTHER_MASTER_KEY; beside running servers that know both')
+    .description(
+      'encrypt the keys in the vault with MASTER_KEY instead of OTHER_MASTER_KEY; servers that have both keys can keep running',
+    )
     .action((options: JsonOption) => run(rotateMaster, options));
 }
 
 function addUsers(program: Command, { onInstallation: run, confirm }: Run): void {
-  const users = program.command('users').description('people who sign in to the dashboard; beside a running server');
+  const users = program.command('users').description('dashboard users; the server can keep running');
   withJson(users.command('create'))
-    .description('create a person, and print a link with which they choose a password')
-    .argument('<address>', 'where email reaches them')
-    .option('--name <name>', 'what people call them (default: the address)')
-    .option('--team <id>', 'the team that they join (default: the first team)')
+    .description('create a user, and print a link with which the user chooses a password')
+    .argument('<address>', 'email address of the user')
+    .option('--name <name>', 'name of the user (default: the address)')
+    .option('--team <id>', 'team of the user (default: the first team)')
     .option('--role <role>', 'admin, member or read-only', 'admin')
     .action((address: string, options: CreateUserOptions & JsonOption) =>
       run(async (config) => (await usersCommands()).createUser(config, address, options), options),
     );
   withJson(users.command('list'))
-    .description('list the people of a team')
-    .option('--team <id>', 'which (default: the first team)')
+    .description('list the users of a team')
+    .option('--team <id>', 'team (default: the first team)')
     .action((options: { readonly team?: string } & JsonOption) =>
       run(async (config) => (await usersCommands()).listUsers(config, options.team), options),
     );
   withConfirmation(withJson(users.command('reset')))
-    .description('print a link with which a person chooses another password')
-    .argument('<address>', 'of the person')
-    .option('--remove-factors', 'first remove passkeys, authenticator app and recovery codes: all of them are lost')
+    .description('print a link with which a user chooses another password')
+    .argument('<address>', 'address of the person')
+    .option(
+      '--remove-factors',
+      "first remove the user's passkeys, authenticator app, and recovery codes, because the user has lost all of them",
+    )
     .action((address: string, options: { readonly removeFactors?: boolean } & IrreversibleOptions & JsonOption) =>
       run(async (config) => {
         const isRemoved = options.removeFactors === true;
@@ -85,22 +90,22 @@ function addUsers(program: Command, { onInstallation: run, confirm }: Run): void
       }, options),
     );
   withJson(users.command('vouch'))
-    .description('say that an address is the person’s own, where no email can prove it')
-    .argument('<address>', 'of the person')
+    .description('confirm that an address belongs to a user, if no email can prove it')
+    .argument('<address>', 'address of the person')
     .action((address: string, options: JsonOption) =>
       run(async (config) => (await usersCommands()).vouchForUser(config, address), options),
     );
   withJson(users.command('disable'))
-    .description('end every session of a person and let them sign in no more')
-    .argument('<address>', 'of the person')
-    .option('--undo', 'let them sign in again')
+    .description('end all sessions of a user and prevent further sign-ins')
+    .argument('<address>', 'address of the person')
+    .option('--undo', 'allow the user to sign in again')
     .action((address: string, options: { readonly undo?: boolean } & JsonOption) =>
       run(async (config) => (await usersCommands()).disableUser(config, address, options.undo === true), options),
     );
   withJson(users.command('sessions'))
-    .description('list the sessions of a person, from the log')
-    .argument('<address>', 'of the person')
-    .option('--end', 'end all of them')
+    .description('list the sessions of a user, from the log')
+    .argument('<address>', 'address of the person')
+    .option('--end', 'end all sessions')
     .action((address: string, options: { readonly end?: boolean } & JsonOption) =>
       run(async (config) => (await usersCommands()).userSessions(config, address, options.end === true), options),
     );

@@ -6,18 +6,18 @@ const consentCommands = () => import('./consent.js');
 
 /** `posthorn consent …` */
 export function addConsent(program: Command, run: Run['onInstallation']): void {
-  const consent = program.command('consent').description('what people agreed to; all beside a running server');
+  const consent = program.command('consent').description('consents of contacts; the server can keep running');
   withJson(consent.command('sheet'))
-    .description('issue a signed sheet of each time a person subscribed or unsubscribed')
-    .argument('<address>', 'of the person, also once deleted or erased')
-    .option('--team <id>', 'whose contact it is (default: the first team)')
-    .option('--out <file>', 'the HTML file to write, for people and for programs')
+    .description('issue a signed consent sheet with every opt-in and opt-out of a person')
+    .argument('<address>', 'address of the person, even if the contact was deleted or erased')
+    .option('--team <id>', 'team of the contact (default: the first team)')
+    .option('--out <file>', 'HTML file to write; it also contains the data as JSON')
     .action((address: string, options: SheetOptions & JsonOption) =>
       run(async (config) => (await consentCommands()).consentSheet(config, address, options), options),
     );
   withJson(consent.command('verify'))
-    .description('check a sheet against the log; exit code 1 where it is not proven')
-    .argument('<file>', 'that `consent sheet` wrote, HTML or JSON')
+    .description('verify a consent sheet with the log; exit code 1 if an entry is not proven')
+    .argument('<file>', 'consent sheet (HTML or JSON)')
     .action((file: string, options: JsonOption) =>
       run(async (config) => (await consentCommands()).verifyConsent(config, file), options),
     );

@@ -13,29 +13,32 @@ import type { RejudgeOptions } from './rejudge.js';
 export function addBroadcasts(program: Command, { onInstallation: run, confirm }: Run): void {
   const broadcasts = program
     .command('broadcasts')
-    .description('what became of a broadcast, and what is to; beside a running server, and without one');
+    .description('broadcasts, with their results and schedules; the server can be running or stopped');
   withJson(broadcasts.command('verify'))
-    .description('count each recipient from the log and name who is missing (exit code 1)')
-    .argument('<id>', 'of the broadcast')
+    .description('count every recipient of a broadcast from the log, and name missing recipients (exit code 1)')
+    .argument('<id>', 'ID of the broadcast')
     .action((id: string, options: JsonOption) =>
       run(async (config) => (await import('./broadcasts.js')).verifyBroadcast(config, id), options),
     );
   withJson(broadcasts.command('why'))
-    .description('why a person got it, or did not, with each event')
-    .argument('<id>', 'of the broadcast')
-    .argument('<address>', 'of the person')
-    .option('--team <id>', 'whose broadcast it is (default: the first team)')
+    .description('explain why a person did or did not get a broadcast, with each event')
+    .argument('<id>', 'ID of the broadcast')
+    .argument('<address>', 'address of the person')
+    .option('--team <id>', 'team of the broadcast (default: the first team)')
     .action((id: string, address: string, options: { readonly team?: string } & JsonOption) =>
       run(async (config) => (await import('./broadcasts.js')).whyBroadcast(config, id, address, options), options),
     );
   for (const [step, says] of [
-    ['cancel', 'send it to no one else: a scheduled one is a draft again, one that is being sent ends'],
-    ['pause', 'open no further email until it is resumed'],
-    ['resume', 'let a paused one go on'],
+    [
+      'cancel',
+      'cancel a broadcast; a scheduled broadcast becomes a draft again, and a broadcast that is being sent ends',
+    ],
+    ['pause', 'pause a broadcast; no further email is created until you resume it'],
+    ['resume', 'resume a paused broadcast'],
   ] as const) {
     const command = withJson(broadcasts.command(step)).description(says);
     if (step === 'cancel') withConfirmation(command);
-    command.argument('<id>', 'of the broadcast').action((id: string, options: IrreversibleOptions & JsonOption) =>
+    command.argument('<id>', 'ID of the broadcast').action((id: string, options: IrreversibleOptions & JsonOption) =>
       run(async (config) => {
         const { previewStop, stepBroadcast } = await jobsCommands();
         const work = () => stepBroadcast(config, step, id);
@@ -51,13 +54,13 @@ const jobsCommands = () => import('./jobs.js');
 export function addJobs(program: Command, { onInstallation: run, confirm }: Run): void {
   const jobs = program
     .command('jobs')
-    .description('broadcasts, imports and exports that are not through; beside a running server, and without one');
+    .description('unfinished broadcasts, imports, and exports; the server can be running or stopped');
   withJson(jobs.command('list'))
-    .description('all of them, the oldest first, from the log alone')
+    .description('list all unfinished jobs from the log, oldest first')
     .action((options: JsonOption) => run(async (config) => (await jobsCommands()).showJobs(config), options));
   withConfirmation(withJson(jobs.command('stop')))
-    .description('end one permanently, also one that keeps a server from running')
-    .argument('<id>', 'as `jobs list` names it')
+    .description('end a job permanently, even if it prevents the server from running')
+    .argument('<id>', 'ID of the job in `posthorn jobs list`')
     .action((id: string, options: IrreversibleOptions & JsonOption) =>
       run(async (config) => {
         const { previewStop, stopOneJob } = await jobsCommands();
@@ -70,8 +73,8 @@ export function addJobs(program: Command, { onInstallation: run, confirm }: Run)
       }, options),
     );
   withConfirmation(withJson(program.command('imports').description('imports of contacts').command('cancel')))
-    .description('import no further row; what is imported stays; beside a running server, and without one')
-    .argument('<id>', 'of the import')
+    .description('stop an import; imported rows remain; the server can be running or stopped')
+    .argument('<id>', 'ID of the import')
     .action((id: string, options: IrreversibleOptions & JsonOption) =>
       run(async (config) => {
         const { cancelImport, previewStop } = await jobsCommands();
@@ -84,8 +87,10 @@ export function addJobs(program: Command, { onInstallation: run, confirm }: Run)
       }, options),
     );
   withJson(program.command('segments').description('segments of contacts').command('show'))
-    .description('its name and its filter, as written; looks for no contact; beside a running server, and without one')
-    .argument('<id>', 'of the segment')
+    .description(
+      'show the name and the filter of a segment without evaluating the filter; the server can be running or stopped',
+    )
+    .argument('<id>', 'ID of the segment')
     .action((id: string, options: JsonOption) =>
       run(async (config) => (await jobsCommands()).showSegment(config, id), options),
     );
@@ -94,8 +99,10 @@ export function addJobs(program: Command, { onInstallation: run, confirm }: Run)
 /** `posthorn insights` */
 export function addInsights(program: Command, run: Run['onInstallation']): void {
   withJson(program.command('insights'))
-    .description('what may keep an email from the inbox, and what to do about it; beside a running server')
-    .argument('<id>', 'of the email')
+    .description(
+      'report problems that can keep an email from the inbox, with their solutions; the server can keep running',
+    )
+    .argument('<id>', 'ID of the email')
     .action((id: string, options: JsonOption) =>
       run(async (config) => (await import('./insights.js')).insightsOf(config, id), options),
     );
@@ -103,12 +110,14 @@ export function addInsights(program: Command, run: Run['onInstallation']): void 
 
 /** `posthorn metrics …` */
 export function addMetrics(program: Command, run: Run['onInstallation']): void {
-  const metrics = program.command('metrics').description('how opens and clicks are judged; beside a running server');
+  const metrics = program.command('metrics').description('rules for opens and clicks; the server can keep running');
   withJson(metrics.command('rejudge'))
-    .description('compare who opened and clicked with what another version of the rules says; changes nothing')
-    .option('--rules <version>', 'the version (default: the one that judges hits as they come)')
-    .option('--since <time>', 'only hits since then (ISO 8601 with a zone)')
-    .option('--out <file>', 'a CSV file to write, with each hit and both judgements')
+    .description(
+      'compare the recorded opens and clicks with the result of another version of the rules; changes nothing',
+    )
+    .option('--rules <version>', 'version of the rules (default: the version that the server uses)')
+    .option('--since <time>', 'only hits since this time (ISO 8601 with a zone)')
+    .option('--out <file>', 'CSV file to write, with each hit and both classifications')
     .action((options: RejudgeOptions & JsonOption) =>
       run(async (config) => (await import('./rejudge.js')).rejudgeHits(config, options), options),
     );

@@ -44,7 +44,7 @@ ${Object.entries(exitCodeMeanings)
 Configuration: that of the server, from the environment and .env. POSTHORN_URL and POSTHORN_KEY name another server.
 Run it as node dist/bundle/cli.js <command> in the folder of Posthorn, and never by npx: that may run another package.`;
 
-const placeHelp = 'embedded:<folder>, or engines: for those that EVENTSTOREDB_URL and MONGODB_URL name';
+const placeHelp = 'embedded:<folder>, or engines: for the engines in EVENTSTOREDB_URL and MONGODB_URL';
 
 /** Every command of `posthorn`. It throws commander's errors instead of ending the process. */
 export function createProgram(runs: Run, { out, error }: ProgramOutput): Command {
@@ -52,7 +52,7 @@ export function createProgram(runs: Run, { out, error }: ProgramOutput): Command
   const program = new Command('posthorn')
     // Before the commands, which take it over.
     .configureOutput({ writeOut: out, writeErr: error, outputError: (text, write) => write(usageError(text)) })
-    .description('Looks after the Posthorn installation in DATA_DIR, or on the shared engines.')
+    .description('Manages the Posthorn installation in DATA_DIR, or on the shared engines.')
     .addHelpText('after', exitCodeHelp)
     .version(programVersion, '--version', 'print the version of Posthorn')
     // Options behind the name of a command are that one's, not those of the command above it.
@@ -62,20 +62,20 @@ export function createProgram(runs: Run, { out, error }: ProgramOutput): Command
   addServer(program, runs);
   addAccounts(program, runs);
 
-  const dns = program.command('dns').description('the DNS records of a domain that email is sent from');
+  const dns = program.command('dns').description('the DNS records of a sending domain');
   withJson(dns.command('zone'))
-    .description('print them as a zone file; asks no name server; beside a running server')
-    .argument('<domain>', 'its name')
+    .description('print the DNS records of a domain as a zone file, without DNS queries; the server can keep running')
+    .argument('<domain>', 'the name of the domain')
     .action((name: string, options: JsonOption) => run((config) => printZone(config, name), options));
   withJson(dns.command('check'))
-    .description('ask the DNS for each and say what is wrong; exit code 1 where a needed one is not there')
-    .argument('<domain>', 'its name')
+    .description('look up the DNS records of a domain and report problems; exit code 1 if a required record is missing')
+    .argument('<domain>', 'the name of the domain')
     .action((name: string, options: JsonOption) => run((config) => checkDns(config, name), options));
 
-  const dkim = program.command('dkim').description('the keys that sign email');
+  const dkim = program.command('dkim').description('DKIM keys');
   withJson(dkim.command('rotate'))
-    .description('let the spare key of a domain sign, once DNS shows it; beside a running server')
-    .argument('<domain>', 'its name')
+    .description('sign with the spare key of a domain if this key is published in DNS; the server can keep running')
+    .argument('<domain>', 'the name of the domain')
     .action((domain: string, options: JsonOption) => run((config) => rotateDkim(config, domain), options));
 
   addQueue(program, runs);
@@ -86,18 +86,21 @@ export function createProgram(runs: Run, { out, error }: ProgramOutput): Command
   addSuppressions(program, runs);
 
   withJson(program.command('replay'))
-    .description('rebuild read models from the log; the server must be stopped, unless engines are shared')
-    .argument('[projection...]', 'which (default: all)')
-    .option('--compare', 'change nothing: compare what is there with what the log gives, beside a running server')
+    .description('rebuild read models from the log; the server must be stopped, unless the engines are shared')
+    .argument('[projection...]', 'names of the projections (default: all projections)')
+    .option('--compare', 'change nothing, and compare the read models with the log; the server can keep running')
     .action((names: string[], options: JsonOption & { readonly compare?: boolean }) =>
       run((config) => (options.compare === true ? compare(config, names) : replay(config, names)), options),
     );
 
   withJson(program.command('verify'))
-    .description('recompute every digest, chain and seal of the log; beside a running server')
-    .option('--head', 'verify nothing: print the head of the newest seal, to be published elsewhere')
-    .option('--contains <head|file>', 'a head that was published: the log must still have it')
-    .option('--no-record', 'write nothing: do not record in the log that it was verified')
+    .description('verify every digest, chain, and seal of the log; the server can keep running')
+    .option('--head', 'verify nothing, and print the head of the newest seal, so that you can publish it')
+    .option(
+      '--contains <head|file>',
+      'a published head, or a file with it: verify that the log still contains this head',
+    )
+    .option('--no-record', 'do not record the result in the log')
     .action((options: VerifyOptions & JsonOption) => run((config) => verify(config, options), options));
 
   addAudit(program, run);
@@ -106,24 +109,24 @@ export function createProgram(runs: Run, { out, error }: ProgramOutput): Command
   addConsent(program, run);
 
   withJson(program.command('activity'))
-    .description('what people, API keys and commands changed, newest first; beside a running server')
-    .option('--team <id>', 'in which team (default: the first team)')
-    .option('--search <words>', 'beginnings of words: of names, ids, types of events')
-    .option('--actor <id>', 'by this person or API key; cli: by a command; system: by the server')
-    .option('--kind <kind>', 'of what was changed: domain, webhook, suppression, apikey, team, …')
-    .option('--what <type>', 'the type of the event (DomainDeleted), or its verb (deleted)')
-    .option('--resource <id>', 'of what was changed')
-    .option('--since <time>', 'then or later (ISO 8601 with a zone, such as 2026-03-02T10:00:00Z)')
-    .option('--until <time>', 'before (ISO 8601 with a zone)')
-    .option('--limit <number>', 'how many at most', '20')
+    .description('list the changes by people, API keys, and commands, newest first; the server can keep running')
+    .option('--team <id>', 'team (default: the first team)')
+    .option('--search <words>', 'beginnings of words in names, IDs, and event types')
+    .option('--actor <id>', 'ID of the person or API key that made the change; cli: a command; system: the server')
+    .option('--kind <kind>', 'kind of the changed object: domain, webhook, suppression, apikey, team, …')
+    .option('--what <type>', 'event type (DomainDeleted), or its verb (deleted)')
+    .option('--resource <id>', 'ID of the changed object')
+    .option('--since <time>', 'changes at or after this time (ISO 8601 with a zone, such as 2026-03-02T10:00:00Z)')
+    .option('--until <time>', 'entries before this time (ISO 8601 with a zone)')
+    .option('--limit <number>', 'maximum number of rows', '20')
     .action((options: ActivityOptions & JsonOption) =>
       run(async (config) => (await import('./activity.js')).listTeamActivity(config, options), options),
     );
 
   withConfirmation(withJson(program.command('erase')))
-    .description('permanently erase a person from all emails, or whole emails; beside a running server')
-    .argument('[address]', 'of the person, in every email')
-    .option('--email <id...>', 'whole emails instead')
+    .description('permanently erase a person from all emails, or erase complete emails; the server can keep running')
+    .argument('[address]', 'address of the person, who is erased from every email')
+    .option('--email <id...>', 'IDs of emails to erase completely, instead of a person')
     .action((address: string | undefined, options: JsonOption & EraseOptions) =>
       run(async (config) => {
         // With what reads addresses, which no other command needs and which is slow to load.
@@ -134,31 +137,34 @@ export function createProgram(runs: Run, { out, error }: ProgramOutput): Command
     );
 
   withJson(program.command('export'))
-    .description('write what a team keeps about a person into one file; beside a running server')
-    .argument('<address>', 'of the person')
-    .option('--team <id>', 'which team (default: the first team)')
-    .option('--out <file>', 'the HTML file to write, for people and for programs')
+    .description('write all data that a team stores about a person to a file; the server can keep running')
+    .argument('<address>', 'address of the person')
+    .option('--team <id>', 'team (default: the first team)')
+    .option('--out <file>', 'HTML file to write; it also contains the data as JSON')
     .action((address: string, options: SheetOptions & JsonOption) =>
       run(async (config) => (await import('./export-person.js')).exportOf(config, address, options), options),
     );
 
   withBackup(withJson(program.command('backup')))
-    .description('copy log and vault into two new folders; beside a running server')
-    .option('--check', 'take none: read every byte of the one in these folders')
+    .description('copy the log and the vault to two new folders; the server can keep running')
+    .option('--check', 'take no backup, and read every byte of the backup in these folders')
     .action(({ check, ...options }: JsonOption & BackupFolders & { readonly check?: boolean }) =>
       run((config) => (check === true ? checkBackup : backup)(config, options), options),
     );
 
   withBackup(withJson(program.command('restore')))
-    .description('put a backup in place; the server must be stopped, and delivery is held until resume')
-    .option('--replace', 'move aside what lies in DATA_DIR')
-    .option('--destroyed <file...>', 'further copies of destroyed-keys.log: what they name stays destroyed')
+    .description('restore a backup; the server must be stopped, and email waits until you run posthorn resume')
+    .option('--replace', 'move the existing files in DATA_DIR aside')
+    .option('--destroyed <file...>', 'further copies of destroyed-keys.log; the keys that they name stay destroyed')
     .action((options: JsonOption & RestoreOptions) => run((config) => restore(config, options), options));
 
   withConfirmation(withJson(program.command('migrate')))
-    .description('copy the whole installation to other engines, where it goes on; every server must be stopped')
+    .description('move the whole installation to other engines; every server must be stopped')
     .requiredOption('--from <place>', placeHelp)
-    .requiredOption('--to <place>', 'the same; empty, or what an interrupted migrate has left there')
+    .requiredOption(
+      '--to <place>',
+      'the target, in the same form; it must be empty, or contain an interrupted run of this command',
+    )
     .action((options: MigrateOptions & IrreversibleOptions & JsonOption) =>
       run(async (config) => {
         const { migrate, previewMigrate } = await import('./migrate.js');
@@ -168,11 +174,13 @@ export function createProgram(runs: Run, { out, error }: ProgramOutput): Command
     );
 
   withJson(program.command('hold'))
-    .description('after engines were put back from a copy: send nothing until resume; every server must be stopped')
+    .description(
+      'hold all email until you run posthorn resume, after you have restored engines from a copy; every server must be stopped',
+    )
     .action((options: JsonOption) => run(hold, options));
-  const decision = 'send, cancel, or <id>=send and <id>=cancel; what is not named waits on';
+  const decision = 'send, cancel, or a decision per ID: <id>=send, <id>=cancel; everything else continues to wait';
   withJson(program.command('resume'))
-    .description('resume delivery after a restore, and decide about what was unfinished; beside a running server')
+    .description('resume delivery after a restore, and decide about unfinished deliveries; the server can keep running')
     .option('--broadcasts <decision...>', decision)
     .option('--imports <decision...>', decision)
     .option('--confirmations <decision...>', `${decision} (emails that confirm a sign-up by a form)`)
@@ -197,15 +205,15 @@ function usageError(text: string): string {
 
 function withBackup(command: Command): Command {
   return command
-    .requiredOption('--log <folder>', 'of the copy of the log')
-    .requiredOption('--vault <folder>', 'of the copy of keys and bodies, kept apart from it');
+    .requiredOption('--log <folder>', 'folder for the copy of the log')
+    .requiredOption('--vault <folder>', 'folder for the copy of the keys and bodies; keep it separate from the log');
 }
 
 /** `completion` and `man`, made from the commands that there are. */
 function addHelp(program: Command, { out }: ProgramOutput): void {
   program
     .command('completion')
-    .description('print the script that completes commands in a shell')
+    .description('print the completion script for a shell')
     .addArgument(new Argument('<shell>', shells.join(', ')).choices(shells))
     .action((shell: Shell) => out(completionFor(shell, treeOf(program))));
   program

@@ -13,21 +13,23 @@ import type { SendOptions } from './send.js';
 export function addServer(program: Command, { onInstallation, asClient }: Run): void {
   program
     .command('serve')
-    .description('run the server until a signal ends it, as npm start does')
+    .description('run the server until a signal ends it, like npm start')
     .action(async () => (await import('./serve.js')).serve());
   withJson(program.command('status'))
-    .description('one screen about the installation: server, delivery, queue, certificate, teams; changes nothing')
+    .description(
+      'show the state of the installation on one screen: server, delivery, queue, certificate, teams; changes nothing',
+    )
     .action((options: JsonOption) =>
       onInstallation(async (config) => (await import('./status.js')).status(config), options),
     );
   withJson(program.command('doctor'))
-    .description('what is wrong with this installation and what to do about it; changes nothing')
-    .option('--all', 'notes and figures too')
-    .option('--deep', 'read the database files to the end and check their structure')
+    .description('report the problems of this installation with their solutions; changes nothing')
+    .option('--all', 'also print notes and figures')
+    .option('--deep', 'read the database files completely and check their structure')
     .action((options: DoctorOptions & JsonOption) => onInstallation((config) => doctor(config, options), options));
   withJson(program.command('config'))
-    .description('the settings in force and where each is from; secrets are not shown')
-    .option('--all', 'also settings that have their default')
+    .description('show the current settings and their sources; secrets are not shown')
+    .option('--all', 'also show settings with their default value')
     .action((options: JsonOption & { readonly all?: boolean }) =>
       asClient(async (settings) => (await import('./show-config.js')).showConfig(settings, options), options),
     );
@@ -39,18 +41,18 @@ export function addClients(program: Command, { asClient }: Run): void {
     ({ name }) => name !== 'scheduled_at',
   );
   const send = withServerOptions(program.command('send'))
-    .description('send an email and follow it to its result; exit code 1 where it is not delivered')
-    .option('--test', 'a test email, from a verified domain; within the server unless --to names a recipient');
+    .description('send an email and wait for its result; exit code 1 if it is not delivered')
+    .option('--test', 'send a test email from a verified domain; without --to, it stays on the server');
   for (const field of fields) send.option(flagsOf(field), field.says);
   send
-    .option('--data <file>', 'JSON file with the whole body, - for stdin; options win over it')
-    .option('--wait <seconds>', 'how long to follow it', '60')
+    .option('--data <file>', 'JSON file with the complete body (- for stdin); options take precedence over it')
+    .option('--wait <seconds>', 'maximum time to wait for the result', '60')
     .addHelpText('after', serverHelp)
     .action((options: SendOptions & JsonOption) =>
       asClient(async (settings) => (await import('./send.js')).send(settings, fields, options), options),
     );
   withServerOptions(program.command('lookup'))
-    .description('what a team has about an address: contact, suppression and the newest emails')
+    .description('show the contact, the suppression, and the newest emails of an address in one team')
     .argument('<address>', 'email address')
     .action((address: string, options: ServerOptions & JsonOption) =>
       asClient(async (settings) => (await import('./lookup.js')).lookUp(settings, address, options), options),
@@ -65,7 +67,7 @@ function addLogsExport(program: Command, asClient: Run['asClient']): void {
   const command = withServerOptions(group.command('export')).description('write API requests to a file, newest first');
   for (const field of filtersOf(list)) command.option(flagsOf(field), field.says);
   command
-    .option('--out <file>', 'file to write; one that exists is not overwritten')
+    .option('--out <file>', 'file to write; an existing file is not overwritten')
     .option('--format <format>', 'ndjson or csv', 'ndjson')
     .action((options: LogsExportOptions & JsonOption) =>
       asClient(async (settings) => (await import('./logs-export.js')).exportLogs(settings, list, options), options),

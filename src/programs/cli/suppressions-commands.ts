@@ -6,11 +6,11 @@ import type { ImportOptions } from './suppressions-import.js';
 
 /** `posthorn suppressions …` */
 export function addSuppressions(program: Command, run: Run): void {
-  const suppressions = program.command('suppressions').description('addresses that nothing is sent to');
+  const suppressions = program.command('suppressions').description('suppressed addresses');
   withJson(suppressions.command('rejudge'))
-    .description('find addresses that today’s rules would not suppress after a bounce; beside a running server')
-    .option('--team <id>', 'in which team (default: in all)')
-    .option('--yes', 'remove them from the suppression list (default: change nothing)')
+    .description('find suppressed addresses that the current rules would not suppress; the server can keep running')
+    .option('--team <id>', 'team (default: all teams)')
+    .option('--yes', 'remove these addresses from the suppression list (default: change nothing)')
     .action((options: RejudgeListOptions & JsonOption) =>
       run.onInstallation(
         async (config) => (await import('./rejudge-suppressions.js')).rejudgeList(config, options),
@@ -19,9 +19,9 @@ export function addSuppressions(program: Command, run: Run): void {
     );
   withServerOptions(suppressions.command('import'))
     .description('import the suppression lists of another service into a running server')
-    .argument('<file...>', 'its exports: JSON, JSON lines or CSV')
-    .option('--as <reason>', 'bounce, complaint, unsubscribe or manual (default: as the export says)')
-    .option('--dry-run', 'show what would be imported, and change nothing')
+    .argument('<file...>', 'files that the other service exported: JSON, JSON lines, or CSV')
+    .option('--as <reason>', 'reason: bounce, complaint, unsubscribe, or manual (default: the reason in the export)')
+    .option('--dry-run', 'show which addresses would be imported, without changing anything')
     .action((files: string[], options: ImportOptions & JsonOption) =>
       run.asClient(
         async (settings) => (await import('./suppressions-import.js')).importSuppressions(settings, files, options),

@@ -11,29 +11,29 @@ const components = () => import('./templates-push.js');
 export function addTemplates(program: Command, run: Run['asClient']): void {
   const templates = program
     .command('templates')
-    .description('templates of a running server, and the components that they are made from')
+    .description('templates of a running server, and their components')
     .addHelpText('after', serverHelp);
   withServer(templates.command('list'))
-    .description('the templates of the team, newest first')
+    .description('list the templates of the team, newest first')
     .action((options: ServerOptions & JsonOption) =>
       run(async (settings) => (await client()).listTemplates(settings, options), options),
     );
   withServer(templates.command('pull'))
-    .description('write each template to three files: html, text, and json for the rest')
-    .argument('[folder]', 'where to', 'templates')
-    .option('--only <alias...>', 'these only')
-    .option('--draft', 'the draft, and not the version that is sent')
+    .description('write each template to three files: HTML, text, and JSON for all other fields')
+    .argument('[folder]', 'target folder', 'templates')
+    .option('--only <alias...>', 'only the templates with these aliases')
+    .option('--draft', 'write the draft instead of the published version')
     .action((folder: string, options: PullOptions & JsonOption) =>
       run(async (settings) => (await client()).pullTemplates(settings, folder, options), options),
     );
   withComponents(templates.command('push'))
-    .description('render the components of a folder, show what changes, and make them the drafts of templates')
-    .option('--publish', 'they are what is sent from now on')
+    .description('render the components in a folder, show the changes, and save the results as drafts of templates')
+    .option('--publish', 'also publish the drafts')
     .action((folder: string, options: PushOptions & JsonOption) =>
       run(async (settings) => (await components()).pushTemplates(settings, folder, options), options),
     );
   withComponents(templates.command('diff'))
-    .description('what is sent against what the components of a folder render; exit code 1 where they differ')
+    .description('compare the published templates with the rendered components in a folder; exit code 1 if they differ')
     .action((folder: string, options: DiffOptions & JsonOption) =>
       run(async (settings) => (await components()).diffTemplates(settings, folder, options), options),
     );
@@ -41,6 +41,6 @@ export function addTemplates(program: Command, run: Run['asClient']): void {
 
 function withComponents(command: Command): Command {
   return withServer(command)
-    .argument('[folder]', 'of React Email components', 'emails')
-    .option('--only <name...>', 'files of these names only, without their extensions');
+    .argument('[folder]', 'folder with React Email components', 'emails')
+    .option('--only <name...>', 'only files with these names, without extensions');
 }

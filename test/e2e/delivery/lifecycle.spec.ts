@@ -164,14 +164,14 @@ describe('a start refuses, and says why', () => {
     expect(await refusal()).toContain(said);
     const ran = await command(dataDir, ['keys', 'create']);
     expect(ran).toMatchObject({ exitCode: 78, stdout: '', stderr: expect.stringContaining(said) });
-    expect(ran.stderr).toMatch(/Put your copy of the file back, or set MASTER_KEY or MASTER_KEY_FILE\./);
+    expect(ran.stderr).toMatch(/Restore your copy of the file, or set MASTER_KEY or MASTER_KEY_FILE\./);
     expect(existsSync(masterKey)).toBe(false);
     renameSync(`${masterKey}.away`, masterKey);
 
     const vault = ['vault.sqlite', 'vault.sqlite-wal', 'vault.sqlite-shm'].map((name) => join(dataDir, name));
     const present = vault.filter((path) => existsSync(path));
     for (const path of present) renameSync(path, `${path}.away`);
-    expect(await refusal()).toContain('there is no vault here');
+    expect(await refusal()).toContain('but this vault is missing');
 
     const other = temporaryFolder();
     try {

@@ -240,7 +240,7 @@ describeOverSharedEngines('an engine that is away for a while, and workers that 
     const port = await closedPort();
     const nobody = address.replace('PORT', String(port));
     const start = startServer({ env: { ...engines.environment(), [url]: nobody, START_PATIENCE_MS: '1' } });
-    await expect(start).rejects.toThrow(`nothing listens at 127.0.0.1:${port}. Start it`);
+    await expect(start).rejects.toThrow(`no server listens at 127.0.0.1:${port}. Start the server`);
   });
 });
 

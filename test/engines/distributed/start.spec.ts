@@ -50,7 +50,7 @@ describeOverSharedEngines('a start, and the engines', () => {
     const member = await fleet.member(`late-${engineOf[variable]}`, 'api,projections');
     member.start();
     const log = await said(member, waits);
-    expect(log).toContain(`What ${variable} names cannot be used: nothing listens`);
+    expect(log).toContain(`${variable} cannot be used: no server listens`);
     await engine.start();
     await member.serves();
     expect((await send(member)).status).toBe(200);
@@ -64,7 +64,7 @@ describeOverSharedEngines('a start, and the engines', () => {
     relay.swallow();
     const member = await fleet.member('swallowed', 'api,projections', { MONGODB_URL: url });
     member.start();
-    expect(await said(member, waits)).toContain('takes connections and gives no answer in time');
+    expect(await said(member, waits)).toContain('accepts connections but does not respond in time');
     relay.cure();
     await member.serves();
     expect((await send(member)).status).toBe(200);
@@ -77,7 +77,7 @@ describeOverSharedEngines('a start, and the engines', () => {
     const ended = await startServer({ env }).catch(String);
     expect(ended).toContain('the server ended with 69');
     expect(ended).toContain(
-      'posthorn cannot start: What MONGODB_URL (environment) names cannot be used: nothing listens',
+      'posthorn cannot start: MONGODB_URL (environment) cannot be used: no server listens',
     );
   });
 
@@ -104,7 +104,7 @@ describeOverSharedEngines('a start, and the engines', () => {
       const env = { ...engines.environment(), [name]: address.replace('PORT', String(server.port)) };
       const ended = await startServer({ env }).catch(String);
       expect(ended).toContain('the server ended with 78');
-      expect(ended).toContain(`What ${name} names cannot be used: it refuses the user or the password`);
+      expect(ended).toContain(`${name} cannot be used: the server refuses the user name or the password`);
       expect(ended).not.toContain('secret');
     },
   );

@@ -26,7 +26,7 @@ describe('a data folder', () => {
     writeFileSync(join(root, 'data'), '');
     const folder = join(root, name);
     expect(() => ensureDataDir(folder)).toThrow(
-      new DataDirUnusable(`${folder} (DATA_DIR) is a file, or leads through one. Set DATA_DIR to a folder.`),
+      new DataDirUnusable(`${folder} (DATA_DIR) is a file, or a part of the path is a file. Set DATA_DIR to a folder.`),
     );
   });
 

@@ -41,8 +41,8 @@ describe('watching the engines', () => {
       {
         engine: 'MONGODB_URL',
         cause: 'no-listener',
-        problem: 'What MONGODB_URL names cannot be used: nothing listens at localhost:27017',
-        remedy: 'Start it, or correct host and port in MONGODB_URL.',
+        problem: 'MONGODB_URL cannot be used: no server listens at localhost:27017',
+        remedy: 'Start the server, or correct the host and port in MONGODB_URL.',
       },
       { engine: 'MONGODB_URL', outageMs: expect.any(Number) },
     ]);

@@ -98,7 +98,7 @@ describe('a start that cannot go on says cause and remedy in one line, and loses
         ensureDataDir(join(folder, 'data'));
       },
       78,
-      '<folder>/data (DATA_DIR, .env line 4) is a file, or leads through one. Set DATA_DIR to a folder.',
+      '<folder>/data (DATA_DIR, .env line 4) is a file, or a part of the path is a file. Set DATA_DIR to a folder.',
     ],
     [
       'a full disk',
@@ -128,7 +128,7 @@ describe('a start that cannot go on says cause and remedy in one line, and loses
       'files of another user',
       () => errorWith('EACCES', '/d/lock.sqlite'),
       78,
-      '/d (DATA_DIR, .env line 4) cannot be used by this user: /d/lock.sqlite belongs to another one (was it started with sudo once?). Give the folder and its files to the user of the server, or set DATA_DIR to a folder of its own.',
+      '/d (DATA_DIR, .env line 4) cannot be used by this user: /d/lock.sqlite belongs to another user (did you start the server with sudo before?). Change the owner of the folder and its files to the user of the server, or set DATA_DIR to another folder.',
     ],
     [
       'a disk that fails',
@@ -143,7 +143,7 @@ describe('a start that cannot go on says cause and remedy in one line, and loses
         requireWhole(folder);
       },
       78,
-      'A restore into <folder> (DATA_DIR, .env line 4) was interrupted while it put files in place. Run posthorn restore again.',
+      'A restore into <folder> (DATA_DIR, .env line 4) was interrupted while it moved files into place. Run posthorn restore again.',
     ],
     [
       'a damaged log',
@@ -170,7 +170,7 @@ describe('a start that cannot go on says cause and remedy in one line, and loses
       'no vault',
       () => vaultMissing('vault-1'),
       78,
-      'The event log belongs to vault vault-1, and there is no vault here. Check DATA_DIR (.env line 4), or EVENTSTOREDB_URL and MONGODB_URL; restore both from one backup.',
+      'The event log belongs to vault vault-1, but this vault is missing. Check DATA_DIR (.env line 4), or EVENTSTOREDB_URL and MONGODB_URL. If the vault is lost, restore the log and the vault from one backup.',
     ],
     [
       'a master key that is none',
@@ -179,7 +179,7 @@ describe('a start that cannot go on says cause and remedy in one line, and loses
         return loadMasterKey({ configured: undefined, dataDir: folder });
       },
       78,
-      '<folder>/master.key (DATA_DIR, .env line 4) is not a master key: 32 bytes, as 64 hex digits or base64. Put your copy of the key back; another key does not open what this one has sealed.',
+      '<folder>/master.key (DATA_DIR, .env line 4) is not a master key (32 bytes, as 64 hexadecimal digits or in base64). Restore your copy of the key. No other key can decrypt the existing data.',
     ],
     // Certificates
     [
@@ -247,19 +247,19 @@ describe('a start that cannot go on says cause and remedy in one line, and loses
       'an engine that is away',
       () => engine('MONGODB_URL', 'no-listener'),
       69,
-      'What MONGODB_URL (.env line 3) names cannot be used: nothing listens at 10.0.0.5:1113. Start it, or correct host and port in MONGODB_URL.',
+      'MONGODB_URL (.env line 3) cannot be used: no server listens at 10.0.0.5:1113. Start the server, or correct the host and port in MONGODB_URL.',
     ],
     [
       'an engine that says nothing',
       () => engine('EVENTSTOREDB_URL', 'silent'),
       69,
-      'What EVENTSTOREDB_URL (.env line 8) names cannot be used: 10.0.0.5:1113 takes connections and gives no answer in time. It hangs or has too much to do: look at that machine and at its log.',
+      'EVENTSTOREDB_URL (.env line 8) cannot be used: 10.0.0.5:1113 accepts connections but does not respond in time. The server hangs or is overloaded. Check its machine and its log.',
     ],
     [
       'a login that is refused',
       () => engine('REDIS_URL', 'credentials-refused'),
       78,
-      'What REDIS_URL (.env line 7) names cannot be used: it refuses the user or the password. Correct them in REDIS_URL; the characters @ : / ? # % in them are percent-encoded.',
+      'REDIS_URL (.env line 7) cannot be used: the server refuses the user name or the password. Correct them in REDIS_URL, and percent-encode the characters @ : / ? # %.',
     ],
     // What is not expected
     [

@@ -14,60 +14,60 @@ import {
 
 export const deliveryFields = {
   DELIVERY_MODE: oneOf(['mx', 'relay', 'capture']).prefault('capture').register(notes, {
-    says: 'capture: the built-in catcher; relay: RELAY_URL; mx: the mail hosts of each recipient.',
+    says: 'Where the server sends email. capture: to the built-in catcher; relay: to RELAY_URL; mx: to the mail hosts of each recipient.',
   }),
   RELAY_URL: relayUrl.optional().register(notes, {
-    says: 'The smarthost: smtp://host:port (STARTTLS where offered) or smtps://user:password@host:port.',
-    unset: 'none; DELIVERY_MODE=relay needs it',
+    says: 'The URL of the relay: smtp://host:port (STARTTLS if the relay offers it) or smtps://user:password@host:port.',
+    unset: 'none; required if DELIVERY_MODE=relay',
   }),
   RELAY_CA: certificateFile.optional().register(notes, {
-    says: "The PEM file of authorities that vouch for the relay's certificate, beside the public ones.",
-    unset: 'the public ones alone',
+    says: "The PEM file with certificate authorities that the server trusts for the relay's certificate, in addition to the public authorities.",
+    unset: 'only the public authorities',
   }),
   RELAY_TLS_VERIFY: flag.prefault('1').register(notes, {
-    says: 'Whether the user and password of RELAY_URL are given only to a relay that proves its name. 0 gives them to whatever answers there.',
+    says: 'Whether the server sends the user name and password in RELAY_URL only to a relay with a valid certificate for its host name. 0: the server does not verify the certificate before it sends them.',
   }),
   RELAY_SUPPRESSES: flag.prefault('1').register(notes, {
-    says: 'Whether an address is suppressed once the relay says beyond doubt that its mailbox does not exist (5.1.1, 5.1.10). 0 for a relay that says so of addresses that exist.',
+    says: 'Whether the server suppresses an address after the relay replied that its mailbox does not exist (5.1.1, 5.1.10). Set 0 if your relay also sends these replies for existing addresses.',
   }),
   RELAY_CONNECTIONS: wholeNumber(1, 1000)
     .prefault('20')
-    .register(notes, { says: 'Connections kept open to the relay or the catcher, at most.' }),
+    .register(notes, { says: 'The maximum number of open connections to the relay or the catcher.' }),
   DNSBL_ZONES: domainNames.optional().register(notes, {
-    says: 'DNS zones of block lists that insights query for the addresses that email leaves from, separated by commas, such as zen.spamhaus.org. Their operators have terms of use, and some do not answer public name servers.',
-    unset: 'none is asked',
+    says: 'The DNS zones of the blocklists in which insights look up the sending addresses, separated by commas, such as zen.spamhaus.org. Observe the terms of use of each blocklist. Some blocklists do not answer public name servers.',
+    unset: 'none',
   }),
   HELO_NAME: hostName.optional().register(notes, {
-    says: 'The name that this server gives itself in EHLO.',
+    says: 'The host name that this server uses in EHLO.',
     unset: "the machine's host name",
   }),
   AFTER_DOT_TIMEOUT_MS: waitMs.prefault('600000').register(notes, {
-    says: 'How long to wait for the reply to a whole message; a short wait causes duplicates.',
+    says: 'The time for which the server waits for the reply after it has sent a complete message. A short time causes duplicates.',
   }),
 };
 
 export const mxFields = {
   MX_PORT: wholeNumber(1, 65_535)
     .prefault('25')
-    .register(notes, { says: 'The port of other mail hosts: any but 25 is for tests.' }),
+    .register(notes, { says: "The port of the recipients' mail hosts. Use a port other than 25 only for tests." }),
   ALLOW_PRIVATE_MX: flag.prefault('0').register(notes, {
-    says: 'Lets email be sent to hosts at private, loopback and link-local addresses: for tests and closed networks.',
+    says: 'Whether the server sends email to hosts with private, loopback, and link-local addresses. Use this only for tests and closed networks.',
   }),
   OUTBOUND_IPS: addresses.optional().register(notes, {
-    says: 'The addresses of this machine that email leaves from, one at random each time; an address family without one is not used.',
+    says: 'The addresses of this machine from which the server sends email. The server chooses a random address for each connection. If the list contains no address of a family (IPv4 or IPv6), the server does not use this family.',
     unset: "the system's choice",
   }),
   MX_CONNECTIONS: wholeNumber(1, 5_000).prefault('200').register(notes, {
-    says: 'Emails in progress at once, all receivers together; how many go to one receiver is found out by how it answers.',
+    says: "The maximum number of emails that are sent at the same time to all receivers together. The server adjusts the number for each receiver to the receiver's replies.",
   }),
   MX_SLOW_CONNECTIONS: wholeNumber(0, 20_000).prefault('1200').register(notes, {
-    says: 'Emails beside those of MX_CONNECTIONS whose receiver takes longer than two seconds. Of both, half are kept for receivers that answered the last time.',
+    says: 'The maximum number of emails, in addition to MX_CONNECTIONS, whose receiver takes longer than two seconds. Half of each number is reserved for receivers that answered the last time.',
   }),
   DANE_RESOLVER: dnsServer.optional().register(notes, {
-    says: 'A validating resolver that is reached over a path that no attacker can change, such as 127.0.0.1. It is asked about receivers in place of DNS_SERVERS, and their TLSA records (DANE, RFC 7672) are obeyed once it has proved that it validates.',
+    says: 'The address of a validating resolver, for example 127.0.0.1. Attackers must not be able to change the traffic to this resolver. The server queries it about receivers instead of DNS_SERVERS. After the server has verified that the resolver validates answers, it applies the TLSA records of receivers (DANE, RFC 7672).',
     unset: 'none: DANE is off',
   }),
   MTA_STS: flag.prefault('1').register(notes, {
-    says: 'Whether the MTA-STS policies of receiving domains (RFC 8461) are fetched and obeyed.',
+    says: "Whether the server fetches and applies the MTA-STS policies (RFC 8461) of the recipients' domains.",
   }),
 };

@@ -2,15 +2,15 @@ import { emailAddress, emailAddresses, flag, notes } from '../fields/fields.js';
 
 export const noticeFields = {
   NOTICE_FROM: emailAddress.optional().register(notes, {
-    says: "The sender of this server's own email, for example to a team whose webhook fails: an address at a verified domain of any team.",
-    unset: 'posthorn at the first of SANDBOX_DOMAINS, whose email never leaves this machine',
+    says: 'The sender of email from the server itself, for example to a team whose webhook fails. Use an address at a verified domain of any team.',
+    unset: 'the user posthorn at the first domain in SANDBOX_DOMAINS, whose email never leaves this machine',
   }),
   TLS_REPORTS: flag.optional().register(notes, {
-    says: 'Whether domains that ask for TLS reports (RFC 8460) get one a day from NOTICE_FROM, about the connections of DELIVERY_MODE=mx.',
-    unset: '1 where NOTICE_FROM is set',
+    says: 'Whether the server sends a daily TLS report (RFC 8460) from NOTICE_FROM to each domain that requests reports. The report covers connections with DELIVERY_MODE=mx.',
+    unset: '1 if NOTICE_FROM is set',
   }),
   NOTICE_TO: emailAddresses.optional().register(notes, {
-    says: "The operators' addresses, to which the notices about any team are sent.",
-    unset: 'no notice is sent; the log says it',
+    says: 'The addresses of the operators, who receive the notices about every team.',
+    unset: 'none; the server logs that a notice was not sent',
   }),
 };

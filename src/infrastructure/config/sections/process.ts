@@ -20,98 +20,98 @@ type Role = 'api' | 'smtp' | 'inbound' | 'delivery' | 'projections' | 'webhooks'
 export const processFields = {
   PORT: wholeNumber(0, 65_535)
     .prefault('3000')
-    .register(notes, { says: 'The port of the REST API and the pages; 0 takes a free one.' }),
+    .register(notes, { says: 'The port of the REST API and the dashboard. With 0, the system chooses a free port.' }),
   HOST: hostNameOrAddress.prefault('127.0.0.1').register(notes, {
-    says: 'The address to listen on, for SMTP too unless SMTP_HOST says otherwise; 0.0.0.0 or :: for every interface.',
+    says: 'The address on which the server listens for HTTP, and for SMTP unless SMTP_HOST is set. Use 0.0.0.0 or :: for all interfaces.',
   }),
   PUBLIC_URL: publicUrl.optional().register(notes, {
-    says: 'The address under which clients reach this server, used in links.',
-    unset: 'http://HOST:PORT, with the port really taken',
+    says: 'The URL at which clients and recipients reach this server. Links begin with this URL.',
+    unset: 'http://HOST:PORT, with the port in use',
   }),
   TRUSTED_PROXIES: networks.optional().register(notes, {
-    says: 'Addresses or networks (CIDR) of your proxies, whose X-Forwarded-For names the client; otherwise any client could spoof it.',
-    unset: 'the connecting address',
+    says: 'The addresses or networks (CIDR) of your proxies. The server reads the client address from the X-Forwarded-For header of these proxies only, because any other client could spoof the header.',
+    unset: 'none; the client is the connecting address',
   }),
   POSTHORN_ROLES: someOf<Role>(['api', 'smtp', 'inbound', 'delivery', 'projections', 'webhooks'])
     .prefault('api,smtp,inbound,delivery,projections,webhooks')
-    .register(notes, { says: 'What this process does.' }),
-  DATA_DIR: text
-    .prefault('./data')
-    .register(notes, { says: 'The folder of the event log, the vault and the read store; one server at a time.' }),
+    .register(notes, { says: 'The tasks of this process.' }),
+  DATA_DIR: text.prefault('./data').register(notes, {
+    says: 'The folder that contains the event log, the vault, and the read store. Only one server can use the folder at a time.',
+  }),
   POSTHORN_REGIONS: regionNames.optional().register(notes, {
-    says: 'The regions whose email this process delivers.',
-    unset: 'all of them',
+    says: 'The regions for which this process delivers email.',
+    unset: 'all regions',
   }),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .prefault('info')
-    .register(notes, { says: 'The least severe log lines that are written.' }),
+    .register(notes, { says: 'The minimum severity of the log lines that the server writes.' }),
   MEMORY_MEGABYTES: wholeNumber(128, 1_000_000).optional().register(notes, {
-    says: 'The memory in megabytes (of 1,048,576 bytes) that this process makes its limits for: how many bytes of requests it holds at once, and the largest request.',
-    unset: "the container's limit, or the memory of the machine",
+    says: 'The memory, in megabytes (1,048,576 bytes), that this process can use. The process derives its limits from this value: the maximum size of a request, and the total size of all requests in progress.',
+    unset: 'the memory limit of the container, or the memory of the machine',
   }),
   METRICS_TOKEN: text.optional().register(notes, {
-    says: 'What `/metrics` asks for as `Authorization: Bearer <token>`; set it where a proxy or Prometheus on another machine asks.',
-    unset: 'only programs on this machine see the metrics',
+    says: 'The token that requests to `/metrics` must contain (`Authorization: Bearer <token>`). Set the token if Prometheus runs on another machine, or if requests come through a proxy.',
+    unset: 'none; only programs on this machine can read the metrics',
   }),
-  SHUTDOWN_GRACE_MS: waitMs
-    .prefault('8000')
-    .register(notes, { says: 'How long an orderly stop waits for the replies to email already sent.' }),
+  SHUTDOWN_GRACE_MS: waitMs.prefault('8000').register(notes, {
+    says: 'The time for which a graceful shutdown waits for replies to email that was already sent.',
+  }),
 };
 
 export const engineFields = {
   EVENTSTOREDB_URL: engineUrl('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover').optional().register(notes, {
-    says: 'The event log on EventStoreDB or KurrentDB. Set all three engines or none.',
-    unset: 'the log lies in DATA_DIR',
+    says: 'The URL of the EventStoreDB or KurrentDB server that stores the event log. Set the URLs of all three engines, or none.',
+    unset: 'none; the log is in DATA_DIR',
   }),
   MONGODB_URL: engineUrl('mongodb', 'mongodb+srv').optional().register(notes, {
-    says: 'Keys, bodies, read models and leases on MongoDB.',
-    unset: 'they lie in DATA_DIR',
+    says: 'The URL of the MongoDB server that stores keys, bodies, read models, and leases.',
+    unset: 'none; this data is in DATA_DIR',
   }),
   REDIS_URL: engineUrl('redis', 'rediss').optional().register(notes, {
-    says: 'Job hints, rate limits and quota counters on Redis.',
-    unset: 'they live in this process',
+    says: 'The URL of the Redis server that stores job hints, rate limits, and quota counters.',
+    unset: 'none; this data is in the memory of the process',
   }),
   START_PATIENCE_MS: waitMs.prefault('60000').register(notes, {
-    says: 'How long a start waits for an engine that is not there yet, has no leader or gives no answer; then it ends with exit code 69.',
+    says: 'The time for which a start waits for an engine that is unavailable, has no leader, or does not respond. After this time, the process exits with code 69.',
   }),
 };
 
 export const firstStartFields = {
   MASTER_KEY: masterKey.optional().register(notes, {
-    says: 'Wraps every key in the vault: 32 bytes as 64 hex digits or base64; keep it apart from backups of DATA_DIR.',
-    unset: 'DATA_DIR/master.key, made at the first start',
+    says: 'The key that encrypts every key in the vault: 32 bytes, as 64 hexadecimal digits or in base64. Store a copy separately from the backups of DATA_DIR.',
+    unset: 'the key in DATA_DIR/master.key, which the first start creates',
   }),
   MASTER_KEY_FILE: text.optional().register(notes, {
-    says: 'A file that MASTER_KEY is read from.',
+    says: 'The file that contains the value of MASTER_KEY.',
     unset: 'none',
   }),
   OTHER_MASTER_KEY: masterKey.optional().register(notes, {
-    says: 'Opens what it has wrapped and wraps nothing: the former or the next MASTER_KEY, while `posthorn keys rotate-master` replaces it.',
+    says: 'The previous or the next MASTER_KEY, for the time of a rotation with `posthorn keys rotate-master`. The server uses this key only to decrypt.',
     unset: 'none',
   }),
   OTHER_MASTER_KEY_FILE: text.optional().register(notes, {
-    says: 'A file that OTHER_MASTER_KEY is read from.',
+    says: 'The file that contains the value of OTHER_MASTER_KEY.',
     unset: 'none',
   }),
   BOOTSTRAP_API_KEY: apiKey.optional().register(notes, {
-    says: 'The first API key: re_ and at least 24 letters, digits or underscores; a different one is added, never replaced.',
-    unset: 'one is made at the first start and shown once, where BOOTSTRAP_KEY_OUTPUT says',
+    says: 'The first API key: `re_`, followed by at least 24 letters, digits, or underscores. If you change the value, the server adds the new key and keeps the previous key.',
+    unset: 'a key that the first start creates and shows once, at the place that BOOTSTRAP_KEY_OUTPUT sets',
   }),
   BOOTSTRAP_API_KEY_FILE: text.optional().register(notes, {
-    says: 'A file that BOOTSTRAP_API_KEY is read from.',
+    says: 'The file that contains the value of BOOTSTRAP_API_KEY.',
     unset: 'none',
   }),
   BOOTSTRAP_KEY_OUTPUT: oneOf(['stdout', 'file']).prefault('stdout').register(notes, {
-    says: 'Where a key that the first start makes is shown: on standard output, or in DATA_DIR/bootstrap-api-key (mode 0600).',
+    says: 'The place where the first start shows the API key that it creates: standard output, or the file DATA_DIR/bootstrap-api-key (mode 0600).',
   }),
   SANDBOX_DOMAINS: domainNames.prefault('posthorn.test,resend.dev').register(notes, {
-    says: 'Sender domains that work at once and whose email never leaves this machine.',
+    says: 'Sender domains that need no verification. Email from these domains never leaves this machine.',
   }),
   PREVERIFIED_DOMAINS: domainNames.optional().register(notes, {
-    says: 'Sender domains of the first team that you vouch for: no DNS check.',
+    says: 'Sender domains of the first team that you have verified yourself. The server does not check their DNS records.',
     unset: 'none',
   }),
   REGIONS: regionNames.prefault('us-east-1,eu-west-1,sa-east-1,ap-northeast-1').register(notes, {
-    says: 'The regions that a domain can be in; the first is the default.',
+    says: 'The regions that a domain can belong to. The first region is the default.',
   }),
 };

@@ -3,30 +3,30 @@ import { attributePairs, baseUrl, flag, headerPairs, notes, oneOf, ratio, text, 
 /** By the names that OpenTelemetry gives them. */
 export const tracingFields = {
   OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl.optional().register(notes, {
-    says: 'The collector that traces are sent to, by OTLP over HTTP with JSON: `/v1/traces` is appended.',
-    unset: 'no traces are made',
+    says: 'The URL of the collector that receives the traces (OTLP over HTTP, as JSON). The server appends `/v1/traces`.',
+    unset: 'none; the server creates no traces',
   }),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: baseUrl.optional().register(notes, {
-    says: 'The same as a whole address, to which nothing is appended.',
+    says: 'The complete URL to which the server sends traces. The server appends nothing to this URL.',
     unset: 'OTEL_EXPORTER_OTLP_ENDPOINT with /v1/traces',
   }),
   OTEL_EXPORTER_OTLP_HEADERS: headerPairs.optional().register(notes, {
-    says: 'What the collector asks for: `name=value` pairs, separated by commas, percent-encoded where they have a comma.',
+    says: 'Header fields that the server sends to the collector: `name=value` pairs, separated by commas. Percent-encode commas in values.',
     unset: 'none',
   }),
   OTEL_EXPORTER_OTLP_HEADERS_FILE: text.optional().register(notes, {
-    says: 'A file that OTEL_EXPORTER_OTLP_HEADERS is read from.',
+    says: 'The file that contains the value of OTEL_EXPORTER_OTLP_HEADERS.',
     unset: 'none',
   }),
   OTEL_EXPORTER_OTLP_PROTOCOL: oneOf(['http/json'], ': a collector takes it at the port of http/protobuf, usually 4318')
     .prefault('http/json')
-    .register(notes, { says: 'What is spoken with the collector.' }),
+    .register(notes, { says: 'The protocol between the server and the collector.' }),
   OTEL_EXPORTER_OTLP_TIMEOUT: waitMs
     .prefault('10000')
-    .register(notes, { says: 'How many milliseconds the collector has to answer.' }),
-  OTEL_SERVICE_NAME: text.prefault('posthorn').register(notes, { says: 'What traces call this service.' }),
+    .register(notes, { says: 'The time, in milliseconds, after which a request to the collector fails.' }),
+  OTEL_SERVICE_NAME: text.prefault('posthorn').register(notes, { says: 'The name of this service in traces.' }),
   OTEL_RESOURCE_ATTRIBUTES: attributePairs.optional().register(notes, {
-    says: 'What else traces say of this process: `name=value` pairs, separated by commas.',
+    says: 'Further attributes of this process in traces: `name=value` pairs, separated by commas.',
     unset: 'none',
   }),
   OTEL_TRACES_SAMPLER: oneOf([
@@ -38,11 +38,13 @@ export const tracingFields = {
     'parentbased_traceidratio',
   ])
     .prefault('parentbased_always_on')
-    .register(notes, { says: 'Which traces are recorded; `parentbased_` leaves it to a caller that has decided.' }),
+    .register(notes, {
+      says: 'Which traces are recorded. With `parentbased_`, a decision of the caller takes precedence.',
+    }),
   OTEL_TRACES_SAMPLER_ARG: ratio
     .prefault('1')
-    .register(notes, { says: 'The share of traces that a `traceidratio` records.' }),
+    .register(notes, { says: 'The share of traces that the sampler `traceidratio` records.' }),
   OTEL_SDK_DISABLED: flag
     .prefault('0')
-    .register(notes, { says: '1: no traces are made, whatever the other settings say.' }),
+    .register(notes, { says: '1: the server creates no traces, regardless of the other settings.' }),
 };

@@ -15,7 +15,10 @@ the one that runs on DATA_DIR, as its operator.`;
 /** Options of every command that asks a server. */
 export function withServerOptions(command: Command): Command {
   return withJson(command)
-    .option('--url <url>', 'address of the server (default: POSTHORN_URL, or the server on DATA_DIR)')
-    .option('--key-file <file>', 'file that holds the API key (default: POSTHORN_KEY, or a key made from DATA_DIR)')
-    .option('--team <id>', 'without a key: the team to ask for (default: the first team)');
+    .option('--url <url>', 'URL of the server (default: POSTHORN_URL, or the server that runs on DATA_DIR)')
+    .option(
+      '--key-file <file>',
+      'file with the API key (default: POSTHORN_KEY, or a key that is derived from DATA_DIR)',
+    )
+    .option('--team <id>', 'team, if no API key is given (default: the first team)');
 }

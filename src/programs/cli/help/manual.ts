@@ -4,12 +4,12 @@ import { type CommandNode, runnable } from './tree.js';
 
 /** What each exit code means, in one phrase. */
 export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
-  done: 'Done; nothing wrong was found.',
-  negative: 'Not done, for the reason given, or something wrong was found.',
-  usage: 'The command line is wrong.',
-  unavailable: 'A server or an engine does not answer now. Run the command again later.',
-  failed: 'Posthorn itself failed.',
-  refused: 'The configuration, the API key or the vault is refused.',
+  done: 'Success; no problems were found.',
+  negative: 'The command was refused for the reason given, or it found a problem.',
+  usage: 'The command line is invalid.',
+  unavailable: 'A server or an engine is unavailable. Run the command again later.',
+  failed: 'An internal error of Posthorn.',
+  refused: 'The configuration, the API key, or the vault is invalid or was refused.',
 };
 
 /** `posthorn.1`, a page for `man` (groff_man(7)). */
@@ -44,8 +44,8 @@ export function manualOf(tree: CommandNode): string {
 
 const environment = [
   ['DATA_DIR', 'The data folder of the server. Every other setting of the server is read too.'],
-  ['POSTHORN_URL', 'Address of the server that commands ask. Unset: the server that runs on DATA_DIR.'],
-  ['POSTHORN_KEY', 'API key to ask it with. Unset: a key made from DATA_DIR.'],
+  ['POSTHORN_URL', 'URL of the server that commands call. Not set: the server that runs on DATA_DIR.'],
+  ['POSTHORN_KEY', 'API key for these calls. Not set: a key that is derived from DATA_DIR.'],
 ] as const;
 
 function commandLines(node: CommandNode): readonly string[] {

@@ -12,10 +12,10 @@ const running = () => import('./run-operation.js');
 export function addOperations(program: Command, run: Run): void {
   for (const resource of resourceCommands) addResource(groupOf(program, resource), resource, run);
   withServerOptions(program.command('api'))
-    .description('call any operation of the API and print its answer')
+    .description('call an operation of the API and print the response')
     .argument('<method>', 'GET, POST, PATCH or DELETE')
-    .argument('<path>', 'with its query, such as /emails?limit=5')
-    .option('--data <file>', 'JSON file with the body, - for stdin')
+    .argument('<path>', 'path with query, such as /emails?limit=5')
+    .option('--data <file>', 'JSON file with the body (- for stdin)')
     .action((method: string, path: string, options: OperationOptions & JsonOption) =>
       run.asClient(async (settings) => (await running()).runApi(settings, method, path, options), options),
     );
@@ -38,7 +38,7 @@ function addList(group: Command, list: ListCommand, run: Run): void {
   const command = withServerOptions(group.command('list')).description(list.says);
   for (const field of list.filters ?? []) command.option(flagsOf(field), field.says);
   command
-    .option('--limit <number>', 'how many at most', '20')
+    .option('--limit <number>', 'maximum number of rows', '20')
     .action((options: OperationOptions & JsonOption) =>
       run.asClient(async (settings) => (await running()).runList(settings, list, options), options),
     );
@@ -50,7 +50,7 @@ function addOne(group: Command, one: OneCommand, run: Run): void {
   for (const name of argumentsIn(one.path)) command.argument(`<${name}>`, saysOf(name));
   for (const field of one.fields ?? []) command.option(flagsOf(field), field.says);
   if (one.fields !== undefined)
-    command.option('--data <file>', 'JSON file with the whole body, - for stdin; options win over it');
+    command.option('--data <file>', 'JSON file with the complete body (- for stdin); options take precedence over it');
   if (one.warns !== undefined) withConfirmation(command);
   command.action((...given: unknown[]) => {
     // Commander calls with every argument, then the options, then the command.
@@ -63,4 +63,4 @@ function addOne(group: Command, one: OneCommand, run: Run): void {
   });
 }
 
-const saysOf = (name: string): string => (name === 'id' ? 'its ID' : `ID, address or alias of the ${name}`);
+const saysOf = (name: string): string => (name === 'id' ? 'ID' : `ID, address or alias of the ${name}`);

@@ -13,19 +13,19 @@ import {
   yes,
 } from './resource-command.js';
 
-const named = text(['name', 'what people call it']);
+const named = text(['name', 'name']);
 const contactTexts = text(...eachContactField((_key, { wireName, label }) => [wireName, label.toLowerCase()] as const));
-const properties = json(['properties', 'values of its properties, as JSON']);
-const unsubscribed = yes(['unsubscribed', 'send no broadcasts to it']);
+const properties = json(['properties', "values of the contact's properties, as JSON"]);
+const unsubscribed = yes(['unsubscribed', 'whether the contact gets no broadcasts']);
 const content = [
   ...text(['subject', 'subject line'], ['text', 'plain text']),
-  ...lists(['reply_to', 'addresses that replies go to']),
-  ...files(['html', 'file with the HTML, - for stdin', 'html-file']),
+  ...lists(['reply_to', 'reply addresses']),
+  ...files(['html', 'file with the HTML (- for stdin)', 'html-file']),
 ];
 const letter = [
   ...text(['from', 'sender, such as "Shop <shop@example.com>"']),
   ...content,
-  ...text(['topic_id', 'topic that it is about']),
+  ...text(['topic_id', 'ID of the topic']),
 ];
 const tracking = yes(['open_tracking', 'track opens'], ['click_tracking', 'track clicks']);
 const domainFields = [
@@ -33,16 +33,16 @@ const domainFields = [
   ...text(['tls', 'opportunistic or enforced'], ['tracking_subdomain', 'name of the tracking host']),
 ];
 const webhookFields = [
-  ...lists(['events', 'event types, such as email.bounced'], ['domain_ids', 'only email from these domains']),
-  ...yes(['ordered', 'send messages one after the other']),
-  ...numbers(['per_second', 'most messages a second']),
+  ...lists(['events', 'event types, such as email.bounced'], ['domain_ids', 'only events of email from these domains']),
+  ...yes(['ordered', 'whether messages are sent one after another']),
+  ...numbers(['per_second', 'maximum number of messages per second']),
 ];
 const templateFields = [
   ...text(['alias', 'name for API calls'], ['from', 'sender']),
   ...content,
-  ...json(['variables', 'its variables, as JSON']),
+  ...json(['variables', 'variables of the template, as JSON']),
 ];
-const topicFields = text(['description', 'what people read about it'], ['visibility', 'public or private']);
+const topicFields = text(['description', 'description that people can read'], ['visibility', 'public or private']);
 
 /** Every command over an operation of the API; tests hold it against the OpenAPI document. */
 export const resourceCommands: readonly ResourceCommands[] = [
@@ -51,29 +51,29 @@ export const resourceCommands: readonly ResourceCommands[] = [
     says: 'API keys',
     list: {
       path: '/api-keys',
-      says: 'API keys of a team, newest first',
+      says: 'list the API keys of a team, newest first',
       columns: ['id', 'name', 'permission', 'domain_id', 'created_at', 'last_used_at', 'expires_at'],
     },
     commands: [
-      { ...show('/api-keys/{id}', 'an API key'), looksAt: '/api-keys' },
+      { ...show('/api-keys/{id}', 'show an API key'), looksAt: '/api-keys' },
       update('/api-keys/{id}', 'rename an API key', named),
       {
-        ...remove('/api-keys/{id}', 'delete an API key', 'Programs that use this key are refused at once.'),
+        ...remove('/api-keys/{id}', 'delete an API key', 'Requests with this key are refused immediately.'),
         looksAt: '/api-keys',
       },
     ],
   },
   {
     name: 'domains',
-    says: 'domains that email is sent from',
+    says: 'sending domains',
     list: {
       path: '/domains',
-      says: 'domains of a team, newest first',
+      says: 'list the domains of a team, newest first',
       columns: ['id', 'name', 'status', 'open_tracking', 'click_tracking', 'created_at'],
     },
     commands: [
-      show('/domains/{id}', 'a domain and the status of its DNS records'),
-      create('/domains', 'add a domain; prints the DNS records to publish', [
+      show('/domains/{id}', 'show a domain and the status of its DNS records'),
+      create('/domains', 'add a domain and print the DNS records to publish', [
         ...named,
         ...domainFields,
         ...text(['custom_return_path', 'label of the return path']),
@@ -85,19 +85,19 @@ export const resourceCommands: readonly ResourceCommands[] = [
   },
   {
     name: 'emails',
-    says: 'emails, and what happened to them',
+    says: 'emails',
     list: {
       path: '/dashboard-api/emails',
       says: 'find emails, newest first',
       columns: ['id', 'created_at', 'last_event', 'from', 'to', 'subject'],
       filters: [
         ...text(
-          ['search', 'beginnings of words: of an address, the subject, the ID, a tag'],
+          ['search', 'beginnings of words in addresses, subject, ID, and tags'],
           ['status', 'last event, such as delivered or bounced'],
-          ['from', 'accepted then or later (ISO 8601 with a zone)', 'since'],
-          ['to', 'accepted before (ISO 8601 with a zone)', 'until'],
+          ['from', 'accepted at or after this time (ISO 8601 with a zone)', 'since'],
+          ['to', 'accepted before this time (ISO 8601 with a zone)', 'until'],
           ['domain', 'domain of the sender'],
-          ['api_key', 'sent with the API key of this ID'],
+          ['api_key', 'ID of the API key that sent the email'],
           ['tag', 'tag, as name or name:value'],
           ['topic', 'ID of a topic'],
           ['template', 'ID of a template'],
@@ -106,14 +106,17 @@ export const resourceCommands: readonly ResourceCommands[] = [
       ],
     },
     commands: [
-      show('/dashboard-api/emails/{id}/overview', 'an email: its recipients, every reply, who sent it and when'),
+      show(
+        '/dashboard-api/emails/{id}/overview',
+        'show an email with its recipients, every reply, its sender, and its times',
+      ),
       {
         ...create('/emails', 'send an email, or schedule one', [
           ...text(['from', 'sender, such as "Shop <shop@example.com>"']),
-          ...lists(['to', 'recipients'], ['cc', 'recipients of a copy'], ['bcc', 'recipients that others do not see']),
+          ...lists(['to', 'recipients'], ['cc', 'recipients of a copy'], ['bcc', 'blind copy recipients']),
           ...content,
           ...json(['template', 'template and its values, as JSON'], ['tags', 'tags, as JSON']),
-          ...text(['topic_id', 'topic that it is about'], ['scheduled_at', 'when to send it']),
+          ...text(['topic_id', 'ID of the topic'], ['scheduled_at', 'time at which to send it']),
         ]),
         name: 'send',
         alias: 'create',
@@ -123,7 +126,7 @@ export const resourceCommands: readonly ResourceCommands[] = [
         method: 'PATCH',
         path: '/emails/{id}',
         says: 'send a scheduled email at another time',
-        fields: text(['scheduled_at', 'when to send it']),
+        fields: text(['scheduled_at', 'time at which to send it']),
       },
       {
         name: 'cancel',
@@ -131,37 +134,37 @@ export const resourceCommands: readonly ResourceCommands[] = [
         method: 'POST',
         path: '/emails/{id}/cancel',
         says: 'cancel a scheduled email',
-        warns: 'This email is never sent.',
+        warns: 'This email will never be sent.',
         looksAt: '/emails/{id}',
       },
       {
         name: 'resend',
         method: 'POST',
         path: '/dashboard-api/emails/{id}/resend',
-        says: 'send a new email with the content and the recipients of this one',
+        says: 'send a new email with the content and recipients of an existing email',
       },
     ],
   },
   {
     name: 'contacts',
-    says: 'people who get broadcasts',
+    says: 'contacts, who get broadcasts',
     list: {
       path: '/contacts',
-      says: 'contacts of a team, newest first',
+      says: 'list the contacts of a team, newest first',
       columns: ['id', 'email', ...contactWireNames, 'unsubscribed', 'created_at'],
       filters: text(
-        ['search', 'beginnings of words: of an address or a name'],
+        ['search', 'beginnings of words in addresses and names'],
         ['segment_id', 'contacts in this segment'],
       ),
     },
     commands: [
-      show('/contacts/{contact}', 'a contact, by ID or address'),
+      show('/contacts/{contact}', 'show a contact, by ID or address'),
       create('/contacts', 'create a contact', [
         ...text(['email', 'address']),
         ...contactTexts,
         ...unsubscribed,
         ...properties,
-        ...json(['segments', 'segments that it joins, as JSON'], ['topics', 'its topics, as JSON']),
+        ...json(['segments', 'segments of the contact, as JSON'], ['topics', 'topics of the contact, as JSON']),
       ]),
       update('/contacts/{contact}', 'change a contact', [
         ...text(['email', 'address']),
@@ -169,7 +172,7 @@ export const resourceCommands: readonly ResourceCommands[] = [
         ...unsubscribed,
         ...properties,
       ]),
-      remove('/contacts/{contact}', 'delete a contact', 'Its values are destroyed; what it unsubscribed from is kept.'),
+      remove('/contacts/{contact}', 'delete a contact', "The contact's values are destroyed; its opt-outs are kept."),
     ],
   },
   {
@@ -177,13 +180,17 @@ export const resourceCommands: readonly ResourceCommands[] = [
     says: 'segments of contacts',
     list: {
       path: '/segments',
-      says: 'segments of a team, newest first',
+      says: 'list the segments of a team, newest first',
       columns: ['id', 'name', 'filtered', 'created_at'],
     },
     commands: [
       create('/segments', 'create a segment', [...named, ...json(['filter', 'filter, as JSON'])]),
       update('/segments/{id}', 'change a segment', [...named, ...json(['filter', 'filter, as JSON'])]),
-      remove('/segments/{id}', 'delete a segment', 'Contacts stay; who was in the segment is no longer known.'),
+      remove(
+        '/segments/{id}',
+        'delete a segment',
+        'The contacts remain; the record of who was in the segment is deleted.',
+      ),
     ],
   },
   {
@@ -191,18 +198,18 @@ export const resourceCommands: readonly ResourceCommands[] = [
     says: 'topics that people subscribe to',
     list: {
       path: '/topics',
-      says: 'topics of a team, newest first',
+      says: 'list the topics of a team, newest first',
       columns: ['id', 'name', 'default_subscription', 'visibility', 'created_at'],
     },
     commands: [
-      show('/topics/{id}', 'a topic'),
+      show('/topics/{id}', 'show a topic'),
       create('/topics', 'create a topic', [
         ...named,
         ...text(['default_subscription', 'opt_in or opt_out']),
         ...topicFields,
       ]),
       update('/topics/{id}', 'change a topic', [...named, ...topicFields]),
-      remove('/topics/{id}', 'delete a topic', 'Who subscribed to it is no longer known.'),
+      remove('/topics/{id}', 'delete a topic', 'The record of who subscribed to the topic is deleted.'),
     ],
   },
   {
@@ -210,19 +217,19 @@ export const resourceCommands: readonly ResourceCommands[] = [
     says: 'properties of contacts',
     list: {
       path: '/contact-properties',
-      says: 'properties of contacts, newest first',
+      says: 'list the properties of contacts, newest first',
       columns: ['id', 'key', 'type', 'fallback_value', 'created_at'],
     },
     commands: [
-      show('/contact-properties/{id}', 'a property'),
+      show('/contact-properties/{id}', 'show a property'),
       create('/contact-properties', 'create a property', [
         ...text(['key', 'name in merge tags'], ['type', 'string or number']),
-        ...json(['fallback_value', 'value where a contact has none, as JSON']),
+        ...json(['fallback_value', 'value for contacts without one, as JSON']),
       ]),
       update(
         '/contact-properties/{id}',
         'change a property',
-        json(['fallback_value', 'value where a contact has none, as JSON']),
+        json(['fallback_value', 'value for contacts without one, as JSON']),
       ),
       remove('/contact-properties/{id}', 'delete a property', 'Its value is removed from every contact.'),
     ],
@@ -232,20 +239,23 @@ export const resourceCommands: readonly ResourceCommands[] = [
     says: 'broadcasts, with their results and schedules',
     list: {
       path: '/broadcasts',
-      says: 'broadcasts of a team, newest first',
+      says: 'list the broadcasts of a team, newest first',
       columns: ['id', 'name', 'status', 'segment_id', 'scheduled_at', 'sent_at', 'created_at'],
-      filters: text(['status', 'such as draft, scheduled or sent'], ['search', 'beginnings of words of the name']),
+      filters: text(
+        ['status', 'status, such as draft, scheduled, or sent'],
+        ['search', 'beginnings of words in the name'],
+      ),
     },
     commands: [
-      show('/broadcasts/{id}', 'a broadcast'),
+      show('/broadcasts/{id}', 'show a broadcast'),
       create('/broadcasts', 'create a draft', [
         ...named,
-        ...text(['segment_id', 'segment that it goes to'], ['preview_text', 'line beside the subject']),
+        ...text(['segment_id', 'ID of the segment'], ['preview_text', 'preview text, shown after the subject']),
         ...letter,
       ]),
       update('/broadcasts/{id}', 'change a draft', [
         ...named,
-        ...text(['segment_id', 'segment that it goes to'], ['preview_text', 'line beside the subject']),
+        ...text(['segment_id', 'ID of the segment'], ['preview_text', 'preview text, shown after the subject']),
         ...letter,
       ]),
       {
@@ -253,56 +263,65 @@ export const resourceCommands: readonly ResourceCommands[] = [
         method: 'POST',
         path: '/broadcasts/{id}/send',
         says: 'send a draft, or schedule it',
-        fields: text(['scheduled_at', 'when to send it (default: now)']),
-        warns: 'It is sent to every contact that it is for.',
+        fields: text(['scheduled_at', 'time at which to send it (default: now)']),
+        warns: 'The broadcast is sent to its whole audience.',
         looksAt: '/broadcasts/{id}',
       },
       {
         name: 'duplicate',
         method: 'POST',
         path: '/broadcasts/{id}/duplicate',
-        says: 'make a draft with the same content',
+        says: 'create a draft with the content of an existing broadcast',
       },
-      remove('/broadcasts/{id}', 'delete a draft', 'The draft and its versions are gone.'),
+      remove('/broadcasts/{id}', 'delete a draft', 'The draft and its versions are deleted.'),
     ],
   },
   {
     name: 'templates',
-    says: 'templates, and the components that they are made from',
+    says: 'templates and their components',
     commands: [
-      show('/templates/{template}', 'a template, by ID or alias'),
+      show('/templates/{template}', 'show a template, by ID or alias'),
       create('/templates', 'create a draft of a template', [...named, ...templateFields]),
       update('/templates/{template}', 'change the draft of a template', [...named, ...templateFields]),
-      { name: 'publish', method: 'POST', path: '/templates/{template}/publish', says: 'send the draft from now on' },
-      remove('/templates/{template}', 'delete a template', 'Requests that name it are refused.'),
+      {
+        name: 'publish',
+        method: 'POST',
+        path: '/templates/{template}/publish',
+        says: 'publish the draft of a template, which is then sent',
+      },
+      remove('/templates/{template}', 'delete a template', 'Requests that use this template are refused.'),
     ],
   },
   {
     name: 'suppressions',
-    says: 'addresses that nothing is sent to',
+    says: 'suppressed addresses',
     list: {
       path: '/suppressions',
-      says: 'suppressed addresses of a team, newest first',
+      says: 'list the suppressed addresses of a team, newest first',
       columns: ['id', 'email', 'origin', 'scope', 'created_at', 'expires_at'],
       filters: text(['origin', 'bounce, complaint or manual'], ['scope', 'all or marketing']),
     },
     commands: [
-      show('/suppressions/{suppression}', 'a suppression, by ID or address: why and since when'),
+      show('/suppressions/{suppression}', 'show a suppression by ID or address, with its reason and start'),
       create('/suppressions', 'suppress an address', text(['email', 'address'], ['scope', 'all or marketing'])),
-      remove('/suppressions/{suppression}', 'take an address off the list', 'Email to this address is sent again.'),
+      remove(
+        '/suppressions/{suppression}',
+        'remove an address from the suppression list',
+        'Posthorn sends email to this address again.',
+      ),
     ],
   },
   {
     name: 'webhooks',
-    says: 'endpoints that are sent what happens',
+    says: 'webhook endpoints',
     commands: [
-      show('/webhooks/{id}', 'an endpoint, with its signing secret'),
-      create('/webhooks', 'create an endpoint; prints its signing secret', [
-        ...text(['endpoint', 'its URL']),
+      show('/webhooks/{id}', 'show an endpoint with its signing secret'),
+      create('/webhooks', 'create an endpoint and print its signing secret', [
+        ...text(['endpoint', 'URL of the endpoint']),
         ...webhookFields,
       ]),
       update('/webhooks/{id}', 'change, enable or disable an endpoint', [
-        ...text(['endpoint', 'its URL'], ['status', 'enabled or disabled']),
+        ...text(['endpoint', 'URL of the endpoint'], ['status', 'enabled or disabled']),
         ...webhookFields,
       ]),
       {
@@ -312,7 +331,11 @@ export const resourceCommands: readonly ResourceCommands[] = [
         says: 'send a sample message',
         fields: text(['type', 'event type, such as email.delivered']),
       },
-      remove('/webhooks/{id}', 'delete an endpoint', 'It is sent nothing more, and its secret is destroyed.'),
+      remove(
+        '/webhooks/{id}',
+        'delete an endpoint',
+        'The endpoint gets no further messages, and its secret is destroyed.',
+      ),
     ],
   },
   {
@@ -320,28 +343,28 @@ export const resourceCommands: readonly ResourceCommands[] = [
     says: 'imports of contacts',
     list: {
       path: '/contacts/imports',
-      says: 'imports of a team, newest first',
+      says: 'list the imports of a team, newest first',
       columns: ['id', 'status', 'file_name', 'created_at', 'completed_at'],
-      filters: text(['status', 'such as completed or failed']),
+      filters: text(['status', 'status, such as completed or failed']),
     },
-    commands: [show('/contacts/imports/{id}', 'an import and the results of its rows')],
+    commands: [show('/contacts/imports/{id}', 'show an import and the results of its rows')],
   },
   {
     name: 'logs',
     says: 'API requests and their responses',
     list: {
       path: '/dashboard-api/logs',
-      says: 'API requests, newest first',
+      says: 'list API requests, newest first',
       columns: ['id', 'created_at', 'method', 'endpoint', 'response_status', 'error_name', 'duration_ms'],
       filters: text(
-        ['status', 'such as 422 or 4xx'],
-        ['method', 'such as POST'],
+        ['status', 'response status, such as 422 or 4xx'],
+        ['method', 'method, such as POST'],
         ['path', 'beginning of the path'],
-        ['api_key_id', 'with the API key of this ID'],
-        ['since', 'then or later (ISO 8601 with a zone)'],
-        ['until', 'before (ISO 8601 with a zone)'],
+        ['api_key_id', 'ID of the API key'],
+        ['since', 'entries at or after this time (ISO 8601 with a zone)'],
+        ['until', 'entries before this time (ISO 8601 with a zone)'],
       ),
     },
-    commands: [show('/dashboard-api/logs/{id}', 'a request, its body and its response')],
+    commands: [show('/dashboard-api/logs/{id}', 'show a request with its body and its response')],
   },
 ];

@@ -29,13 +29,13 @@ export interface IrreversibleOptions {
 }
 
 export function withJson(command: Command): Command {
-  return command.option('--json', 'print the result as JSON, and nothing else, on stdout');
+  return command.option('--json', 'print only the result, as JSON, on stdout');
 }
 
 export function withConfirmation(command: Command): Command {
   return command
-    .option('--dry-run', 'show what would happen, and change nothing')
-    .option('--yes', 'do not ask; required where there is no terminal');
+    .option('--dry-run', 'show the effects without changing anything')
+    .option('--yes', 'do not ask for confirmation; required if there is no terminal');
 }
 
 /** What cannot be undone: shown with `--dry-run`, done with `--yes`, and otherwise asked about. */

@@ -112,7 +112,7 @@ async function masterKeyOf({ masterKey, dataDir }: Config): Promise<MasterKey> {
   if (key !== undefined) return { key, created: false };
   throw new StartRefused(
     'master-key-missing',
-    `The master key is missing: ${join(dataDir, 'master.key')} does not exist, and a new one would not open the vault beside it. Put your copy of the file back, or set MASTER_KEY or MASTER_KEY_FILE. Where \`posthorn migrate\` to this folder was cut off, run it again.`,
+    `The master key is missing: ${join(dataDir, 'master.key')} does not exist, and a new key could not decrypt the existing vault. Restore your copy of the file, or set MASTER_KEY or MASTER_KEY_FILE. If \`posthorn migrate\` to this folder was interrupted, run it again.`,
   );
 }
 
