@@ -79,7 +79,8 @@ describe('a first start is refused in one line, and makes nothing', () => {
   });
 
   it('where the file system of DATA_DIR holds no folders', async () => {
-    const sentence = 'cannot be created, because its file system does not allow folders. Set DATA_DIR to a folder on a disk.';
+    const sentence =
+      'cannot be created, because its file system does not allow folders. Set DATA_DIR to a folder on a disk.';
     await refused(`/proc/posthorn (DATA_DIR, environment) ${sentence}`, {}, '/proc/posthorn');
   });
 

@@ -191,7 +191,10 @@ describeOverEngines('the command line on shared engines', (engines) => {
   it('names the engine that cannot be reached', async () => {
     const nowhere = { ...engines().env, EVENTSTOREDB_URL: 'esdb://127.0.0.1:9?tls=false' };
     const refused = await posthorn(dataDir, ['verify'], nowhere);
-    expect(refused).toMatchObject({ exitCode: 69, stderr: expect.stringContaining('no server listens at 127.0.0.1:9') });
+    expect(refused).toMatchObject({
+      exitCode: 69,
+      stderr: expect.stringContaining('no server listens at 127.0.0.1:9'),
+    });
     expect(refused.stderr).toContain('EVENTSTOREDB_URL');
   });
 

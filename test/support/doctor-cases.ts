@@ -65,7 +65,12 @@ export const doctorCases: readonly DoctorCase[] = [
   ['wrong-vault', 'error', { vault: { keyStoreId: null } }, /incomplete.*migrate. was interrupted/],
   ['wrong-master-key', 'error', { vault: { masterKey: 'does-not-fit' } }, /a different master key/],
   ['master-key-missing', 'error', { vault: { masterKey: 'missing' } }, /master\.key is missing/],
-  ['master-key-unreadable', 'error', { vault: { masterKey: 'unreadable' } }, /cannot be read, or does not contain a key/],
+  [
+    'master-key-unreadable',
+    'error',
+    { vault: { masterKey: 'unreadable' } },
+    /cannot be read, or does not contain a key/,
+  ],
   ['destroyed-kids-cut', 'error', { vault: { destroyedLog: { bytes: 400, appliedBytes: 500 } } }, /400 bytes, but 500/],
   [
     'destroyed-kids-not-applied',

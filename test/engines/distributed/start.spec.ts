@@ -76,9 +76,7 @@ describeOverSharedEngines('a start, and the engines', () => {
     const env = { ...engines.environment(), MONGODB_URL: nobody, START_PATIENCE_MS: '100' };
     const ended = await startServer({ env }).catch(String);
     expect(ended).toContain('the server ended with 69');
-    expect(ended).toContain(
-      'posthorn cannot start: MONGODB_URL (environment) cannot be used: no server listens',
-    );
+    expect(ended).toContain('posthorn cannot start: MONGODB_URL (environment) cannot be used: no server listens');
   });
 
   it('ends at once at a signal while it waits', async () => {
