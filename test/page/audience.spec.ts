@@ -324,7 +324,9 @@ describe('forms to join', () => {
     await page.press('Create form');
     await fill('Name', 'Blog');
     await pick('Topics with double opt-in', 'Product news');
-    await fill('Confirmation sender', 'Shop <news@example.com>');
+    await fill('Sender name', 'Shop');
+    await fill('Sender address, before the @', 'news');
+    await select('Sender domain', '@example.com');
     await fill('Allowed sites', 'https://blog.example.com\nhttps://www.example.com');
     await save();
     expect(sent('POST').filter(([name]) => name === '/dashboard-api/forms')).toEqual([

@@ -6,6 +6,7 @@ import type { Answer } from './operations';
 /** What answers figures of a page of ids, and which of them it had no time for. */
 type Counting =
   | 'GET /dashboard-api/broadcasts/counts'
+  | 'GET /dashboard-api/forms/joins'
   | 'GET /dashboard-api/segments/members'
   | 'GET /dashboard-api/topics/subscribers';
 type FiguresOf<Name extends Counting> = Answer<Name>['data'][number];

@@ -1,5 +1,6 @@
 import { contactsProjection } from '../../projections/contacts/contacts.projection.js';
 import { contactToken, countedAs } from '../../projections/contacts/contact-tokens.js';
+import { formsProjection } from '../../projections/forms/forms.projection.js';
 import { type SegmentDocument, segmentsProjection } from '../../projections/segments/segments.projection.js';
 import { type TopicDocument, topicsProjection } from '../../projections/topics/topics.projection.js';
 import { query } from '../access/use-case.js';
@@ -13,6 +14,7 @@ const mostCounted = 10_000_000;
 
 const segmentFigures = keptFigures<MemberCount>();
 const topicFigures = keptFigures<number>();
+const joinFigures = keptFigures<number>();
 
 type CountPorts = FilteredPorts & FigurePorts;
 
@@ -74,6 +76,25 @@ export async function countSubscribers(
   const stored = await ports.readStore.getMany(topicsProjection, ids);
   const own = ids.filter((id) => stored.get(id)?.document.teamId === teamId);
   return topicFigures(ports, own, (id) => subscribersOf(ports, teamId, id, stored.get(id)?.document));
+}
+
+/** GET /dashboard-api/forms/joins: of those that the team has, in the order asked for. */
+export interface CountJoins {
+  readonly teamId: string;
+  readonly ids: readonly string[];
+}
+
+export const CountJoins = query({ name: 'CountJoins', need: 'read-only', run: countJoins });
+
+/** Contacts that the team still has, each once, however often it joined. */
+export async function countJoins(
+  ports: FigurePorts & Pick<Ports, 'ownWrites'>,
+  { teamId, ids }: CountJoins,
+): Promise<CountedFigures<number>> {
+  await settled(ports, teamId, [formsProjection.name, contactsProjection.name]);
+  const stored = await ports.readStore.getMany(formsProjection, ids);
+  const own = ids.filter((id) => stored.get(id)?.document.teamId === teamId);
+  return joinFigures(ports, own, (id) => countToken(ports, teamId, contactToken('form', id)));
 }
 
 /** Those who get marketing, and said yes to the topic, or did not say no where that is its default. */

@@ -23,6 +23,8 @@ import type { PageRequest } from '../shared/page.js';
 import { personalValues } from '../shared/personal-values.js';
 import type { Ports } from '../shared/ports.js';
 import { teamList } from '../shared/team-list.js';
+import { teamTopics } from '../topic/topics.js';
+import { shownPageOf } from '../unsubscribe/unsubscribe-page.js';
 import { type TooMany, withRoomOfTeam } from '../shared/with-room.js';
 
 const mostForms = 100;
@@ -122,6 +124,18 @@ export const GetForm = query({
     return found?.teamId === teamId ? found : undefined;
   },
 });
+
+/** POST /dashboard-api/forms/preview: what the pages of a form with these topics are made of. */
+export interface PreviewForm {
+  readonly teamId: string;
+  readonly topicIds: readonly string[];
+}
+export const PreviewForm = query({ name: 'PreviewForm', need: 'read-only', run: previewForm });
+
+async function previewForm(ports: LogPorts & TeamReadPorts, { teamId, topicIds }: PreviewForm) {
+  const [page, topics] = await Promise.all([shownPageOf(ports, teamId), teamTopics(ports, teamId)]);
+  return { page, topics: topics.filter(({ id }) => topicIds.includes(id)) };
+}
 
 /** From its own stream, whichever team's it is. */
 export async function formOf(ports: LogPorts, formId: string): Promise<FormDocument | undefined> {

@@ -1,7 +1,6 @@
 import { unsubscribedIn } from '../../domain/contact/contact.js';
 import { domainOfAddress, type Mailbox } from '../../domain/shared/mailbox.js';
 import type { PageLanguage } from '../../domain/unsubscribe-page/events.js';
-import type { UnsubscribePageState } from '../../domain/unsubscribe-page/unsubscribe-page.js';
 import type { FormDocument } from '../../projections/forms/forms.projection.js';
 import type { TopicDocument } from '../../projections/topics/topics.projection.js';
 import { command, query } from '../access/use-case.js';
@@ -17,7 +16,7 @@ import { foundKey } from '../ports/found-key.js';
 import type { Ports } from '../shared/ports.js';
 import { teamTopics } from '../topic/topics.js';
 import { makeFormToken, readFormToken, shownVersion } from '../unsubscribe/form-token.js';
-import { shownPageOf } from '../unsubscribe/unsubscribe-page.js';
+import { type ShownPage, shownPageOf } from '../unsubscribe/unsubscribe-page.js';
 import { type ConfirmationPorts, sendConfirmation } from './confirmation.js';
 import { formOf } from './forms.js';
 
@@ -32,7 +31,7 @@ export interface JoinForm {
   readonly form: FormDocument;
   /** Those of the form that the team still has. */
   readonly topics: readonly TopicDocument[];
-  readonly page: UnsubscribePageState;
+  readonly page: ShownPage;
   /** The form as it is shown; consents name it. */
   readonly version: string;
   /** What the form's own page sends back. */

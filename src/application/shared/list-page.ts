@@ -17,6 +17,8 @@ export interface ListDefinition<Document extends object> {
   readonly range?: { readonly oldest?: string; readonly newest?: string };
   /** A token of the document begins with each. */
   readonly prefixes?: readonly string[];
+  /** All that is compared beside the team, where it is one whole token: an index counts those that have it. */
+  readonly onlyToken?: string;
 }
 
 /** Where in a list the item stands that a cursor names. */
@@ -92,13 +94,14 @@ export async function listPage<Document extends object>(
 /** @returns undefined when no index holds all that is compared. */
 async function totalOf<Document extends object>(
   readStore: Pick<ReadStore, 'count'>,
-  { shape, equals, orderBy, range: { oldest, newest } = {}, prefixes = [] }: ListDefinition<Document>,
+  { shape, equals, orderBy, range: { oldest, newest } = {}, prefixes = [], onlyToken }: ListDefinition<Document>,
 ): Promise<ListTotal | undefined> {
-  if (walkedEquals(shape, { equals, orderBy, prefixes }) !== undefined) return undefined;
+  if (onlyToken === undefined && walkedEquals(shape, { equals, orderBy, prefixes }) !== undefined) return undefined;
   const found = await readStore.count(shape, equals, {
     orderBy,
     ...(oldest === undefined ? {} : { atLeast: oldest }),
     ...(newest === undefined ? {} : { atMost: newest }),
+    ...(onlyToken === undefined ? {} : { token: onlyToken }),
     most: mostCounted + 1,
   });
   return { count: Math.min(found, mostCounted), isExact: found <= mostCounted };

@@ -34,12 +34,14 @@ export async function teamList<Event extends DomainEvent, Document extends objec
   await ownWrites.settled(teamId, projection.name);
   const given = Object.entries(equals).filter((entry): entry is [string, Scalar] => entry[1] !== undefined);
   const words = search === undefined ? [] : searchedWords(search);
+  const [onlyToken, ...others] = tokens;
   const definition = {
     shape: projection,
     teamId,
     equals: { teamId, ...Object.fromEntries(given) },
     ...(order === undefined ? { orderBy: 'id' } : orderedBy<Document>(teamId, order)),
     prefixes: [...words, ...tokens],
+    ...(onlyToken === undefined || words.length > 0 || others.length > 0 || given.length > 0 ? {} : { onlyToken }),
   };
   const found = await listPage<Document>(readStore, definition, page);
   return 'refused' in found || words.length === 0 ? found : { ...found, words };

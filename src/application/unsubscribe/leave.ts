@@ -4,7 +4,6 @@ import type { EmailAccepted } from '../../domain/email/events.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { PageLanguage } from '../../domain/unsubscribe-page/events.js';
-import type { UnsubscribePageState } from '../../domain/unsubscribe-page/unsubscribe-page.js';
 import { command, query } from '../access/use-case.js';
 import type { LimitKey } from '../ports/limit-key.js';
 import type { DailyLimits, TooManyToday } from '../people/daily-limits.js';
@@ -22,7 +21,7 @@ import type { Ports } from '../shared/ports.js';
 import { teamTopics } from '../topic/topics.js';
 import { makeFormToken, readFormToken, shownVersion } from './form-token.js';
 import { type LeaveLink, readLeaveToken } from './leave-link.js';
-import { shownPageOf } from './unsubscribe-page.js';
+import { type ShownPage, shownPageOf } from './unsubscribe-page.js';
 
 /** What the link of a recipient opens. Reads, and changes nothing, however often it is asked. */
 export interface GetLeavePage {
@@ -56,7 +55,7 @@ export interface LeavePage {
   readonly getsMarketing: boolean;
   /** Those that people may choose, and the mail's own. */
   readonly topics: readonly ShownTopic[];
-  readonly page: UnsubscribePageState;
+  readonly page: ShownPage;
   /** What the form of the page sends back. */
   readonly formToken: string;
 }

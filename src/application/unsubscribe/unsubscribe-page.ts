@@ -1,3 +1,4 @@
+import type { BrandSettings } from '../../domain/brand/brand.js';
 import type { PageSettings } from '../../domain/unsubscribe-page/events.js';
 import { unsubscribePage, type UnsubscribePageState } from '../../domain/unsubscribe-page/unsubscribe-page.js';
 import { streamName } from '../../domain/shared/stream-name.js';
@@ -45,28 +46,26 @@ async function pageOf(ports: LogPorts, teamId: string): Promise<UnsubscribePageS
   return (await load(ports, unsubscribePage, pageStream(teamId))).state;
 }
 
-/** As visitors see it: without a color of its own it has that of the brand. */
-export async function shownPageOf(ports: LogPorts, teamId: string): Promise<UnsubscribePageState> {
-  const [{ version, settings }, brand] = await Promise.all([pageOf(ports, teamId), brandOf(ports, teamId)]);
-  return { version, settings: { ...settings, color: settings.color ?? brand.settings.color } };
+/** As visitors see it: what the page does not say itself is as the brand has it. */
+export interface ShownPage extends UnsubscribePageState {
+  readonly brand: BrandSettings;
 }
 
-interface PagePreview extends UnsubscribePageState {
+export async function shownPageOf(ports: LogPorts, teamId: string): Promise<ShownPage> {
+  const [page, brand] = await Promise.all([pageOf(ports, teamId), brandOf(ports, teamId)]);
+  return { ...page, brand: brand.settings };
+}
+
+interface PagePreview extends ShownPage {
   readonly topics: readonly TopicDocument[];
-  readonly brandColor: string | null;
 }
 
 async function previewUnsubscribePage(
   ports: LogPorts & TeamReadPorts,
   { teamId }: GetUnsubscribePage,
 ): Promise<PagePreview> {
-  const [page, topics, brand] = await Promise.all([
-    pageOf(ports, teamId),
-    teamTopics(ports, teamId),
-    brandOf(ports, teamId),
-  ]);
-  const shown = topics.filter(({ visibility }) => visibility === 'public');
-  return { ...page, topics: shown, brandColor: brand.settings.color };
+  const [page, topics] = await Promise.all([shownPageOf(ports, teamId), teamTopics(ports, teamId)]);
+  return { ...page, topics: topics.filter(({ visibility }) => visibility === 'public') };
 }
 
 async function changeUnsubscribePage(

@@ -25,6 +25,12 @@ export const answers = (): Record<string, object> => ({
       { ...footerForm, id: `${footerForm.id.slice(0, -1)}2`, name: 'Banner', origins: [], enabled: false },
     ],
   },
+  'GET /dashboard-api/forms/joins': {
+    object: 'list',
+    has_more: false,
+    data: [{ id: footerForm.id, joins: 1_204 }],
+  },
+  'POST /dashboard-api/forms/preview': { object: 'form_preview', html: '<h1>Subscribe</h1>' },
   [`GET /dashboard-api/forms/${footerForm.id}`]: { object: 'form', ...footerForm },
 });
 

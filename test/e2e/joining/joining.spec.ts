@@ -126,6 +126,14 @@ describe('a form of html', () => {
     const { body } = await posthorn.call('GET', `/contacts/${address}/segments`);
     expect(body).toMatchObject({ data: [{ id: segment }] });
     expect(messagesTo(address)).toEqual([]);
+    expect((await posthorn.call('GET', `/contacts?form_id=${form}&total=true`)).body).toMatchObject({
+      total: { count: 1, exact: true },
+      data: [{ email: address }],
+    });
+    const unknown = '00000000-0000-7000-8000-000000000000';
+    expect((await posthorn.call('GET', `${forms}/joins?ids=${form},${unknown}`)).body).toMatchObject({
+      data: [{ id: form, joins: 1 }],
+    });
   });
 
   it('has a page of its own, which works without script and says what is wrong', async () => {

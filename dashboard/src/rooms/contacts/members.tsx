@@ -23,6 +23,12 @@ export function Subscribers({ of }: { readonly of: string }) {
   return data == null ? null : words.subscribers(data.subscribers);
 }
 
+/** How many contacts joined by a form, once that is known. */
+export function Joins({ of }: { readonly of: string }) {
+  const { data } = useQuery(figuresOf('GET /dashboard-api/forms/joins', of));
+  return data == null ? null : words.subscribers(data.joins);
+}
+
 /** A menu of more shows the names of the others alone. */
 const mostCounted = 100;
 

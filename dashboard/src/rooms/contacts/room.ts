@@ -17,6 +17,7 @@ export const rooms = [
         'GET /dashboard-api/contacts',
         'GET /dashboard-api/segments/members',
         'GET /dashboard-api/topics/subscribers',
+        'GET /dashboard-api/forms/joins',
       ],
     },
   }),

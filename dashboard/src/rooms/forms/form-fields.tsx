@@ -5,18 +5,12 @@ import { joinFormMessages as words } from '../../messages/join-forms';
 import { Many } from '../contacts/many';
 import { segmentsQuery, topicsQuery } from '../contacts/queries';
 import type { FormValues } from './form-values';
+import { SenderField } from './sender-field';
 
 type Name = keyof FormValues;
 
 const name: Field<Name> = { name: 'name', label: words.name, hint: words.nameHint, maxLength: 100 };
-const from: Field<Name> = {
-  name: 'from',
-  label: words.from,
-  hint: words.fromHint,
-  maxLength: 320,
-  isOptional: true,
-  isVerbatim: true,
-};
+const from: Field<Name> = { name: 'from', render: (props: object) => <SenderField {...props} /> };
 const origins: Field<Name> = {
   name: 'origins',
   label: words.origins,

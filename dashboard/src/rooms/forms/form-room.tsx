@@ -1,17 +1,27 @@
+import { Anchor, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { read } from '../../api/reading';
 import { useMay } from '../../api/session';
+import { DetailFacts } from '../../kit/detail-facts';
 import { DetailPage } from '../../kit/detail-page';
 import { LastChange } from '../../kit/last-change';
 import { joinFormMessages as words } from '../../messages/join-forms';
+import { CopyValue } from '../../ui/copy-value';
 import { Outline } from '../../ui/loaded';
+import { RoomLink } from '../../ui/room-link';
+import { Moment } from '../../ui/time';
+import { Joins } from '../contacts/members';
 import { FormStatus } from './form-status';
+import { valuesOf } from './form-values';
 
 const SettingsForm = lazy(() => import('./settings-form'));
 const SnippetPanel = lazy(() => import('./snippet-panel'));
+const FormPreview = lazy(async () => ({ default: (await import('./form-preview')).FormPreview }));
 const route = getRouteApi('/inside/forms/$id');
+
+const addressOf = (id: string): string => `${window.location.origin}/subscribe/${id}`;
 
 /** One form: the code to paste, and what it does. */
 export function FormRoom() {
@@ -29,9 +39,30 @@ export function FormRoom() {
       {(form) => (
         <>
           <LastChange of={id} />
+          <DetailFacts
+            of={[
+              [words.joins, <Joins key="joins" of={id} />],
+              [
+                words.contacts,
+                <RoomLink key="contacts" to={`/contacts?joined=form:${id}`}>
+                  {words.viewContacts}
+                </RoomLink>,
+              ],
+              [
+                words.ownPage,
+                <Group key="page" gap="sm">
+                  <CopyValue name={words.ownPage} value={addressOf(id)} />
+                  <Anchor href={addressOf(id)} target="_blank" rel="noreferrer" size="sm">
+                    {words.openPage}
+                  </Anchor>
+                </Group>,
+              ],
+              [words.created, <Moment key="created" at={form.created_at} precision="minute" />],
+            ]}
+          />
           <Suspense fallback={<Outline />}>
-            <SnippetPanel id={id} />
-            {mayChange && <SettingsForm form={form} />}
+            {mayChange ? <SettingsForm form={form} /> : <FormPreview values={valuesOf(form)} />}
+            <SnippetPanel address={addressOf(id)} />
           </Suspense>
         </>
       )}

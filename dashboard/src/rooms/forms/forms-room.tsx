@@ -10,6 +10,7 @@ import { ListRoom } from '../../kit/list-room';
 import { RowLink } from '../../kit/row-link';
 import { joinFormMessages as words } from '../../messages/join-forms';
 import { When } from '../../ui/time';
+import { Joins } from '../contacts/members';
 import { topicsQuery } from '../contacts/queries';
 import { FormStatus } from './form-status';
 
@@ -52,8 +53,9 @@ const columnsWith = (topicsOf: (form: JoinForm) => string): readonly ListColumn<
       </RowLink>
     ),
   },
-  { title: words.topics, width: '25%', sortBy: topicsOf, textOf: topicsOf, cell: topicsOf },
-  { title: words.sites, width: '25%', sortBy: sitesOf, textOf: sitesOf, cell: sitesOf, isExtra: true },
+  { title: words.joins, width: 96, cell: ({ id }) => <Joins of={id} /> },
+  { title: words.topics, width: '22%', sortBy: topicsOf, textOf: topicsOf, cell: topicsOf },
+  { title: words.sites, width: '22%', sortBy: sitesOf, textOf: sitesOf, cell: sitesOf, isExtra: true },
   {
     title: words.status,
     width: 96,

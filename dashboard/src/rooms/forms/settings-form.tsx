@@ -1,6 +1,7 @@
 import { call } from '../../api/client';
 import { FormPage } from '../../kit/form-page';
 import { joinFormMessages as words } from '../../messages/join-forms';
+import { FormPreview } from './form-preview';
 import { useFormFields } from './form-fields';
 import { bodyOf, type JoinForm, valuesOf } from './form-values';
 
@@ -16,6 +17,7 @@ export default function SettingsForm({ form }: { readonly form: JoinForm }) {
       send={(values) => call('PATCH /dashboard-api/forms/{id}', { path: { id: form.id }, body: bodyOf(values) })}
       list="GET /dashboard-api/forms"
       said={words.saved}
+      aside={(values) => <FormPreview values={values} />}
     />
   );
 }

@@ -1,31 +1,32 @@
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
-import { Anchor, SegmentedControl } from '@mantine/core';
+import { SegmentedControl, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Answer } from '../../api/operations';
+import { read } from '../../api/reading';
 import { CodeBlock } from '../../kit/code-block';
 import { joinFormMessages as words } from '../../messages/join-forms';
 import { Panel } from '../../ui/panel';
+import { readableOn } from '../broadcasts/editor/email/colors';
+import { fonts } from '../broadcasts/editor/email/styles';
 
 const kinds = [
   { value: 'html', label: words.html },
+  { value: 'branded', label: words.branded },
   { value: 'script', label: words.script },
 ] as const;
 type Kind = (typeof kinds)[number]['value'];
+type Brand = Answer<'GET /dashboard-api/brand'>;
 
-/** What one pastes into a site, for this form of this server. */
-export default function SnippetPanel({ id }: { readonly id: string }) {
+/** What one pastes into a site, for a form at this address. */
+export default function SnippetPanel({ address }: { readonly address: string }) {
   const [kind, setKind] = useState<Kind>('html');
-  const address = `${window.location.origin}/subscribe/${id}`;
+  const brand = useQuery(read('GET /dashboard-api/brand')).data;
+  const origin = new URL(address).origin;
+  const isForm = kind !== 'script';
   return (
-    <Panel
-      title={words.code}
-      intro={words.codeIntro}
-      actions={
-        <Anchor href={address} target="_blank" rel="noreferrer" size="sm">
-          {words.ownPage}
-        </Anchor>
-      }
-    >
+    <Panel title={words.code} intro={words.codeIntro}>
       <SegmentedControl
         aria-label={words.code}
         data={[...kinds]}
@@ -33,22 +34,54 @@ export default function SnippetPanel({ id }: { readonly id: string }) {
         onChange={(value) => setKind(value)}
         style={{ alignSelf: 'flex-start' }}
       />
-      {kind === 'html' ? (
-        <CodeBlock label={words.code} language="html" text={htmlFor(address)} />
+      {isForm ? (
+        <CodeBlock
+          label={words.code}
+          language="html"
+          text={htmlFor(address, kind === 'branded' && brand !== undefined ? looksOf(brand) : undefined)}
+        />
       ) : (
         <CodeBlock label={words.code} text={scriptFor(address)} />
       )}
+      <Text size="sm" c="dimmed">
+        {words.csp(`${isForm ? 'form-action' : 'connect-src'} ${origin}`)}
+        {kind === 'branded' && `. ${words.cspStyle}`}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {words.cors}
+      </Text>
     </Panel>
   );
 }
 
-const htmlFor = (address: string): string => `<form action="${address}" method="post">
-  <label>Email address <input type="email" name="email" required autocomplete="email"></label>
+interface Looks {
+  readonly form: string;
+  readonly input: string;
+  readonly button: string;
+}
+
+/** Without a word of its own a brand looks as ours does. */
+function looksOf({ color, text_color: text, font, radius }: Brand): Looks {
+  const fill = color ?? '#1d4ed8';
+  const round = `border-radius:${radius ?? 8}px`;
+  const family = font === null ? '' : `;font-family:${fonts[font].replaceAll('"', "'")}`;
+  return {
+    form: `max-width:24rem${text === null ? '' : `;color:${text}`}${family}`,
+    input: `display:block;box-sizing:border-box;width:100%;margin:.25rem 0 .75rem;padding:.6rem .75rem;font:inherit;border:1px solid #767e88;${round}`,
+    button: `padding:.6rem 1.5rem;font:inherit;font-weight:600;border:0;${round};background:${fill};color:${readableOn(fill)};cursor:pointer`,
+  };
+}
+
+function htmlFor(address: string, looks: Looks | undefined): string {
+  const styled = (style: string | undefined) => (style === undefined ? '' : ` style="${style}"`);
+  return `<form action="${address}" method="post"${styled(looks?.form)}>
+  <label>Email address <input type="email" name="email" required autocomplete="email"${styled(looks?.input)}></label>
   <div style="position:absolute;left:-9999px" aria-hidden="true">
     <input name="website" tabindex="-1" autocomplete="off">
   </div>
-  <button type="submit">Subscribe</button>
+  <button type="submit"${styled(looks?.button)}>Subscribe</button>
 </form>`;
+}
 
 const scriptFor = (address: string): string => `const answer = await fetch('${address}', {
   method: 'POST',

@@ -1,9 +1,10 @@
 import type { FormSettings } from '../../../application/form/forms.js';
 import type { FormTopic } from '../../../domain/form/form.js';
 import type { Mailbox } from '../../../domain/shared/mailbox.js';
+import { type PageLanguage, pageLanguages } from '../../../domain/unsubscribe-page/events.js';
 import { described, Field, type FieldRule, isEmpty, type Problem, required } from '../edge/field.js';
 import { mailbox } from '../edge/mailbox.js';
-import { listOf, orNull, text, trueOrFalse, uuid } from '../edge/rules.js';
+import { listOf, oneOf, orNull, text, trueOrFalse, uuid } from '../edge/rules.js';
 import { membersOf, isList } from '../../../domain/shared/members.js';
 
 const mostTopics = 20;
@@ -108,6 +109,22 @@ export class ChangeFormBody {
   @Field(redirectField) redirect_url: string | null | undefined;
   @Field(fromField) from: Mailbox | null | undefined;
   @Field(enabledField) enabled: boolean | undefined;
+}
+
+export const previewed = ['form', 'sent', 'confirm'] as const;
+
+export class PreviewFormBody {
+  @Field(described(listOf(uuid, 0, mostTopics), 'What a person who joins subscribes to.')) topics:
+    | readonly string[]
+    | undefined;
+  @Field(described(trueOrFalse, 'Whether the page after it asks to confirm by an email.')) double_opt_in:
+    | boolean
+    | undefined;
+  @Field(described(oneOf(pageLanguages), 'Of the visitor. English where none is given.')) language:
+    | PageLanguage
+    | undefined;
+  @Field(described(oneOf(previewed), 'The form, the page after it, or that of the link to confirm. Default: `form`.'))
+  page: (typeof previewed)[number] | undefined;
 }
 
 export function settingsIn(body: CreateFormBody): FormSettings {

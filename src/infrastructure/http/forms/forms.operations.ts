@@ -1,15 +1,24 @@
 import { linkProblems, linkRemedy } from '../../../domain/shared/link-trouble.js';
 import { z } from 'zod';
+import { CountJoins } from '../../../application/contact/count-members.js';
 import { ConfirmJoin, GetConfirmPage } from '../../../application/form/confirm-join.js';
-import { ChangeForm, CreateForm, DeleteForm, GetForm, ListForms } from '../../../application/form/forms.js';
+import {
+  ChangeForm,
+  CreateForm,
+  DeleteForm,
+  GetForm,
+  ListForms,
+  PreviewForm,
+} from '../../../application/form/forms.js';
 import { GetJoinForm, Join } from '../../../application/form/join.js';
 import { formatMailbox } from '../../../domain/shared/mailbox.js';
 import type { FormDocument } from '../../../projections/forms/forms.projection.js';
 import { partRefusals } from '../contacts/contacts.refusals.js';
 import { ApiError, invalid } from '../edge/errors/api-error.js';
-import { inList, readPage } from '../edge/page.js';
+import { inList, listOf as inEnvelope, readPage } from '../edge/page.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import { httpPart } from '../http-part.js';
+import { filters, idsFilter } from '../openapi/filters.js';
 import { allOrPage, type Answer } from '../openapi/operation.js';
 import { get, patch, post, remove } from '../openapi/served.js';
 import { createdAt, listOf as examplesOf, topicId } from '../openapi/shared-examples.js';
@@ -23,7 +32,9 @@ import {
   oneDeleted,
   timestamp,
 } from '../openapi/shared-schemas.js';
-import { changeIn, ChangeFormBody, CreateFormBody, settingsIn } from './forms.bodies.js';
+import { lookOf } from '../unsubscribe/page.js';
+import { changeIn, ChangeFormBody, CreateFormBody, PreviewFormBody, settingsIn } from './forms.bodies.js';
+import { confirmPage, joinedPage, joinPage } from './join-pages.js';
 import { JoinController } from './join.controller.js';
 
 const object = 'form' as const;
@@ -129,10 +140,61 @@ const deleteForm = remove({
   present: deleted(object),
 });
 
+const ids = filters({ ids: idsFilter('The forms, separated by commas.') });
+const countJoins = get({
+  path: '/dashboard-api/forms/joins',
+  summary: 'Count the contacts that joined by forms',
+  description:
+    'Contacts that the team still has, each once. At most seconds old. An id of no form is left out. `has_more`: ask again for those that are missing.',
+  parameters: ids.parameters,
+  answer: listOf(z.strictObject({ id, joins: z.int().min(0) })),
+  examples: { counts: { summary: 'One form', answer: examplesOf({ id: formId, joins: 120 }) } },
+  runs: CountJoins,
+  input: ({ teamId, query }) => ({ teamId, ids: ids.read(query).ids ?? [] }),
+  isLongRead: () => true,
+  present: ({ figures, hasMore }) =>
+    inEnvelope(
+      [...figures].map(([id, joins]) => ({ id, joins })),
+      hasMore,
+    ),
+});
+
+const sample = { address: 'ada@example.com', sender: '', formToken: '', isSubscribed: false, hasLeftAll: false };
+const previewForm = post({
+  path: '/dashboard-api/forms/preview',
+  summary: 'See the pages of a form with these topics, which is not saved',
+  need: 'read-only',
+  body: PreviewFormBody,
+  answer: z.strictObject({
+    object: z.literal('form_preview'),
+    html: z.string().describe('The page as a visitor sees it. Its button leads nowhere.'),
+  }),
+  examples: {
+    german: {
+      summary: 'In German',
+      request: { topics: [topicId], language: 'de' },
+      answer: { object: 'form_preview', html: '<!doctype html><html lang="de">…</html>' },
+    },
+  },
+  runs: PreviewForm,
+  input: ({ teamId, body: { topics = [] } }) => ({ teamId, topicIds: topics }),
+  present: ({ page, topics }, { body, options }) => {
+    const frame = { ...lookOf(page, options.publicUrl), language: body.language ?? 'en', isPreview: true } as const;
+    const named = topics.length > 0 ? topics : [{ name: '…' }];
+    const form = { id: '', redirectUrl: null };
+    const { html } = {
+      form: () => joinPage(frame, { form, topics: named, formToken: '' }),
+      sent: () => joinedPage(frame, sample.address, body.double_opt_in ?? true),
+      confirm: () => confirmPage(frame, '', { ...sample, topics: named }),
+    }[body.page ?? 'form']();
+    return { object: 'form_preview' as const, html };
+  },
+});
+
 export const formsHttp = httpPart({
   tag: { name: 'Joining', description: 'Forms on any site by which people join. No key is needed.' },
   noun: 'Form',
-  operations: [createForm, listForms, getForm, changeForm, deleteForm],
+  operations: [createForm, listForms, getForm, changeForm, deleteForm, countJoins, previewForm],
   controllers: [JoinController],
   useCases: [GetJoinForm, Join, GetConfirmPage, ConfirmJoin],
   refusals: {

@@ -18,8 +18,13 @@ import { type JoinWords, joinWords } from './join-words.js';
 /** Named by no site, so that programs fill it in; people neither see nor reach it. */
 export const trapField = 'website';
 
+interface ShownForm extends Pick<JoinForm, 'formToken'> {
+  readonly form: Pick<JoinForm['form'], 'id' | 'redirectUrl'>;
+  readonly topics: readonly Pick<TopicDocument, 'name'>[];
+}
+
 /** The form's own page; `wrong`: what was typed is no address. */
-export function joinPage(frame: PageFrame, shown: JoinForm, wrong?: string): RenderedPage {
+export function joinPage(frame: PageFrame, shown: ShownForm, wrong?: string): RenderedPage {
   const words = joinWords[frame.language];
   const value = wrong === undefined ? '' : ` value="${escapeHtml(wrong)}" aria-invalid="true" aria-describedby="wrong"`;
   const { form: of, topics, formToken } = shown;
@@ -45,8 +50,12 @@ export function joinedPage(frame: PageFrame, address: string, asksConfirmation: 
   ]);
 }
 
+interface ShownConfirmPage extends Omit<ConfirmPage, 'topics' | 'page' | 'limitKey'> {
+  readonly topics: readonly Pick<TopicDocument, 'name'>[];
+}
+
 /** Asks before anything is done: a person to whom the link was forwarded sees whose address it is. */
-export function confirmPage(frame: PageFrame, token: string, shown: ConfirmPage): RenderedPage {
+export function confirmPage(frame: PageFrame, token: string, shown: ShownConfirmPage): RenderedPage {
   const words = joinWords[frame.language];
   if (shown.isSubscribed) return confirmedPage(frame, shown);
   return page({ ...frame, title: words.title }, [
@@ -57,7 +66,10 @@ export function confirmPage(frame: PageFrame, token: string, shown: ConfirmPage)
   ]);
 }
 
-export function confirmedPage(frame: PageFrame, shown: ConfirmPage): RenderedPage {
+export function confirmedPage(
+  frame: PageFrame,
+  shown: Pick<ShownConfirmPage, 'topics' | 'address' | 'sender'>,
+): RenderedPage {
   const words = joinWords[frame.language];
   return page({ ...frame, title: words.title }, [
     `<p class="ask" role="status">${escapeHtml(words.confirmed(named(words, shown.topics)))}</p>`,

@@ -15,7 +15,7 @@ import { notAnAddress } from '../edge/mailbox.js';
 import { countHit, countOpening, countSignUp } from '../edge/rate-limit.js';
 import { isUuid } from '../edge/uuid.js';
 import { Answers } from '../openapi/operation.js';
-import { problemPage, type RenderedPage } from '../unsubscribe/page.js';
+import { lookOf, type PageFrame, problemPage, type RenderedPage } from '../unsubscribe/page.js';
 import { answerVisitor, formOf, languageIn, problemOf, visitorOf } from '../unsubscribe/visitors.js';
 import { confirmedPage, confirmPage, formProblemPage, joinedPage, joinPage, trapField } from './join-pages.js';
 import { confirmJoining, openConfirmation, openJoinForm, submitJoinForm } from './join.operations.js';
@@ -53,7 +53,7 @@ export class JoinController {
   open(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Param('id') id: string) {
     return this.answering(request, reply, formProblem(request), async () => {
       const shown = await this.form(request, id);
-      return joinPage(frameOf(request, shown), shown);
+      return joinPage(this.frameOf(request, shown), shown);
     });
   }
 
@@ -90,7 +90,7 @@ export class JoinController {
   ) {
     return this.answering(request, reply, linkProblem(request), async () => {
       const shown = await this.link(request, token);
-      return confirmPage(frameOf(request, shown), token, shown);
+      return confirmPage(this.frameOf(request, shown), token, shown);
     });
   }
 
@@ -107,7 +107,7 @@ export class JoinController {
       const result = await this.commands.execute(ConfirmJoin({ token, formToken, ...said }));
       if ('refused' in result) throw errorOf(result);
       const shown = await this.read(request, token);
-      return confirmedPage(frameOf(request, shown), shown);
+      return confirmedPage(this.frameOf(request, shown), shown);
     });
   }
 
@@ -120,12 +120,12 @@ export class JoinController {
       const read = readBareAddress(typed);
       if ('fault' in read) {
         void reply.code(422);
-        return joinPage(frameOf(request, shown), shown, typed);
+        return joinPage(this.frameOf(request, shown), shown, typed);
       }
       const { address } = read;
       const joined = await this.join(request, id, address, (name) => fields.get(name));
       if (joined.redirectUrl !== null) void reply.code(303).header('location', joined.redirectUrl);
-      return joinedPage(frameOf(request, shown), address, joined.asksConfirmation);
+      return joinedPage(this.frameOf(request, shown), address, joined.asksConfirmation);
     });
   }
 
@@ -175,6 +175,10 @@ export class JoinController {
     );
     if ('refused' in result) throw errorOf(result);
     return result;
+  }
+
+  private frameOf(request: FastifyRequest, { page }: Pick<JoinForm, 'page'>): PageFrame {
+    return { ...lookOf(page, this.options.publicUrl), language: languageIn(request) };
   }
 
   private async form(request: FastifyRequest, id: string): Promise<JoinForm> {
@@ -245,8 +249,3 @@ const linkProblem =
   (request: FastifyRequest) =>
   (error: ApiError): RenderedPage =>
     problemPage(languageIn(request), problemOf(error));
-
-const frameOf = (request: FastifyRequest, { page }: Pick<JoinForm, 'page'>) => ({
-  settings: page.settings,
-  language: languageIn(request),
-});

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { LeavePage, ShownTopic } from '../../../application/unsubscribe/leave.js';
+import type { ShownPage } from '../../../application/unsubscribe/unsubscribe-page.js';
+import type { BrandSettings } from '../../../domain/brand/brand.js';
 import type { PageLanguage, PageSettings } from '../../../domain/unsubscribe-page/events.js';
 import { escapeHtml } from '../../html/safe/escape-html.js';
+import { pageStyle } from './page-style.js';
 import { type PageWords, pageWords } from './words.js';
 
 /** A page, and the header fields that it is sent with. */
@@ -13,6 +16,10 @@ export interface RenderedPage {
 /** What a page is made of beside what stands on it. */
 export interface PageFrame {
   readonly settings: PageSettings;
+  /** Absent on a page that is about no team. */
+  readonly brand?: BrandSettings;
+  /** The team's logo as an image of this server, which is the only host that a page loads anything from. */
+  readonly logoPath?: string;
   readonly language: PageLanguage;
   /** In a frame of the dashboard that opens no windows: its links lead nowhere. */
   readonly isPreview?: true;
@@ -22,9 +29,17 @@ export interface PageFrame {
   readonly leadsTo?: string;
 }
 
-/** Ours, where the team has chosen none. */
-const usualColor = '#1d4ed8';
 export const usualSettings: PageSettings = { color: null, logo: null, texts: {} };
+
+/** As the team has made it. A logo elsewhere is not shown: that host would learn who opened the page. */
+export function lookOf(
+  { settings, brand }: Pick<ShownPage, 'settings' | 'brand'>,
+  publicUrl: string,
+): Pick<PageFrame, 'settings' | 'brand' | 'logoPath'> {
+  const prefix = `${publicUrl}/images/`;
+  const name = brand.logoUrl?.startsWith(prefix) === true ? brand.logoUrl.slice(prefix.length) : '';
+  return { settings, brand, ...(/^[\w-]{1,100}\.[a-z]{1,5}$/.test(name) ? { logoPath: `/images/${name}` } : {}) };
+}
 
 /** Asks before anything is done: a person to whom the link was forwarded sees whose address it is. */
 export function askingPage(frame: PageFrame, token: string, shown: LeavePage): RenderedPage {
@@ -120,33 +135,41 @@ export function page(frame: PageFrame, content: readonly string[]): RenderedPage
   return framed(frame, own?.title ?? frame.title ?? pageWords[language].title, [...paragraphs, ...content]);
 }
 
-export function framed(
-  { settings, language, isPreview, leadsTo }: PageFrame,
-  title: string,
-  content: readonly string[],
-): RenderedPage {
-  const style = styleWith(settings.color ?? usualColor);
+export function framed(frame: PageFrame, title: string, content: readonly string[]): RenderedPage {
+  const { settings, brand, language, isPreview, leadsTo } = frame;
+  const style = pageStyle(settings.color, brand);
+  const address = brand?.footerAddress ?? '';
   const html = [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer">',
     ...(isPreview === true ? ['<base target="_blank">'] : []),
     `<title>${escapeHtml(title)}</title><style>${style}</style></head><body><main>`,
-    ...(settings.logo === null ? [] : [`<img class="logo" alt="" src="${escapeHtml(settings.logo)}">`]),
+    ...logoOf(frame),
     `<h1 dir="auto">${escapeHtml(title)}</h1>`,
     ...content,
+    ...(address === '' ? [] : [`<footer dir="auto">${escapeHtml(address)}</footer>`]),
     '</main></body></html>',
   ].join('\n');
   return { html, headers: headersFor(style, leadsTo) };
 }
 
-/** No script, nothing from elsewhere, no cache, no frame, and a referrer names no link. */
+/** The page's own comes before that of the brand. */
+function logoOf({ settings, brand, logoPath }: PageFrame): readonly string[] {
+  if (settings.logo !== null) return [`<img class="logo" alt="" src="${escapeHtml(settings.logo)}">`];
+  if (logoPath === undefined) return [];
+  const width = brand?.logoWidthPx ?? null;
+  const sized = width === null ? '' : ` width="${width}"`;
+  return [`<img class="logo" alt="${escapeHtml(brand?.logoAlt ?? '')}" src="${logoPath}"${sized}>`];
+}
+
+/** No script, nothing from another host, no cache, no frame, and a referrer names no link. */
 function headersFor(style: string, leadsTo: string | undefined): Readonly<Record<string, string>> {
   const digest = createHash('sha256').update(style).digest('base64');
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${digest}'`,
-    'img-src data:',
+    "img-src 'self' data:",
     // Browsers hold a redirect after a form to it too.
     `form-action 'self'${leadsTo === undefined ? '' : ` ${leadsTo}`}`,
     "base-uri 'none'",
@@ -161,34 +184,4 @@ function headersFor(style: string, leadsTo: string | undefined): Readonly<Record
     'x-frame-options': 'DENY',
     'cross-origin-opener-policy': 'same-origin',
   };
-}
-
-/** The team's color on what is pressed, with letters that can be read on it. */
-function styleWith(color: string): string {
-  return [
-    `:root{color-scheme:light dark;--accent:${color};--on:${lettersOn(color)};--ground:#f6f7f9;--card:#fff;--line:#8a94a0;--text:#1b2027;--dim:#57606b}`,
-    '@media(prefers-color-scheme:dark){:root{--ground:#15181c;--card:#1c2026;--line:#6b7684;--text:#e4e7eb;--dim:#a8b0ba}}',
-    '*{box-sizing:border-box}body{margin:0;font:16px/1.5 system-ui,sans-serif;color:var(--text);background:var(--ground)}',
-    'main{max-width:32rem;margin:8vh auto;padding:2rem;background:var(--card);border-radius:12px;overflow-wrap:anywhere}',
-    '.logo{display:block;max-width:12rem;max-height:4rem;margin:0 0 1.5rem}h1{font-size:1.5rem;line-height:1.25;margin:0 0 1rem}',
-    '.own{white-space:pre-line}.ask{font-size:1.125rem;font-weight:600}.whose,small{color:var(--dim)}small{display:block;font-size:.875rem}',
-    '.fields{display:grid;gap:.25rem}label.field{font-weight:600}input[type=email]{font:inherit;width:100%;min-height:44px;padding:.5rem .75rem;border:1px solid var(--line);border-radius:8px;background:var(--card);color:var(--text)}',
-    '.trap{position:absolute;left:-9999px}.wrong{font-weight:600}',
-    '.said{padding:.5rem .75rem;border-left:4px solid var(--accent);background:var(--ground)}a{color:inherit}',
-    'fieldset{border:0;margin:0;padding:0}legend{font-weight:600;padding:0}.choice{display:flex;gap:.75rem;padding:.6rem 0;cursor:pointer}',
-    '.choice input{flex:none;width:1.25rem;height:1.25rem;margin:.15rem 0 0;accent-color:var(--accent)}',
-    'button{font:inherit;font-weight:600;min-height:44px;padding:.5rem 1.5rem;margin:1rem 0;border:1px solid var(--line);border-radius:8px;background:var(--accent);color:var(--on);cursor:pointer}',
-    ':focus-visible{outline:3px solid var(--text);outline-offset:2px}',
-    '@media(max-width:34rem){main{margin:0;min-height:100vh;border-radius:0;padding:1.25rem}button{width:100%}}',
-  ].join('');
-}
-
-/** Black or white, whichever has more contrast (WCAG 2.2, relative luminance). */
-function lettersOn(color: string): '#000' | '#fff' {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  return luminance > 0.179 ? '#000' : '#fff';
 }

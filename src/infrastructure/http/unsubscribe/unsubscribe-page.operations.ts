@@ -4,6 +4,7 @@ import {
   ChangeUnsubscribePage,
   GetUnsubscribePage,
   PreviewUnsubscribePage,
+  type ShownPage,
 } from '../../../application/unsubscribe/unsubscribe-page.js';
 import { type PageLanguage, pageLanguages } from '../../../domain/unsubscribe-page/events.js';
 import type { UnsubscribePageState } from '../../../domain/unsubscribe-page/unsubscribe-page.js';
@@ -12,7 +13,7 @@ import { httpPart } from '../http-part.js';
 import type { Answer } from '../openapi/operation.js';
 import { get, patch, post } from '../openapi/served.js';
 import { topicId } from '../openapi/shared-examples.js';
-import { askingPage, preferencePage } from './page.js';
+import { askingPage, lookOf, preferencePage } from './page.js';
 import { changeIn, ChangeUnsubscribePageBody, PreviewUnsubscribePageBody } from './unsubscribe-page.bodies.js';
 import { UnsubscribeController } from './unsubscribe.controller.js';
 
@@ -85,14 +86,13 @@ const previewPage = post({
   },
   runs: PreviewUnsubscribePage,
   input: ({ teamId }) => ({ teamId }),
-  present: ({ version, settings, topics, brandColor }, { body }) => {
+  present: ({ version, settings, topics, brand }, { body, options }) => {
     const change = changeIn(body);
-    const { color = settings.color } = change;
     const texts = { ...settings.texts, ...change.texts };
-    const changed = { ...settings, ...change, color: color ?? brandColor, texts };
+    const page = { version, settings: { ...settings, ...change, texts }, brand };
     const language = body.language ?? 'en';
-    const frame = { settings: changed, language, isPreview: true } as const;
-    const sample = sampleOf({ version, settings: changed }, language, topics);
+    const frame = { ...lookOf(page, options.publicUrl), language, isPreview: true } as const;
+    const sample = sampleOf(page, language, topics);
     const shown =
       body.page === 'preferences' ? preferencePage(frame, '', sample, false) : askingPage(frame, '', sample);
     return { object: 'unsubscribe_page_preview' as const, html: shown.html };
@@ -108,7 +108,7 @@ const samples: Readonly<Record<PageLanguage, readonly [topic: string, descriptio
 
 /** The topics of the team that everyone may choose; one of ours, where it has none. */
 function sampleOf(
-  page: UnsubscribePageState,
+  page: ShownPage,
   language: PageLanguage,
   topics: readonly Pick<TopicDocument, 'id' | 'name' | 'description'>[],
 ): LeavePage {

@@ -7,7 +7,15 @@ import { refusalError } from '../edge/errors/refusals.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { countHit, countOpening } from '../edge/rate-limit.js';
 import { Answers } from '../openapi/operation.js';
-import { askingPage, leftPage, type PageFrame, preferencePage, problemPage, type RenderedPage } from './page.js';
+import {
+  askingPage,
+  leftPage,
+  lookOf,
+  type PageFrame,
+  preferencePage,
+  problemPage,
+  type RenderedPage,
+} from './page.js';
 import { openPreferences, openUnsubscribe, savePreferences, unsubscribe } from './unsubscribe.operations.js';
 import { answerVisitor, formOf, languageIn, problemOf, visitorOf } from './visitors.js';
 
@@ -27,7 +35,7 @@ export class UnsubscribeController {
   open(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Param('token') token: string) {
     return this.answering(request, reply, async () => {
       const shown = await this.opened(request, token);
-      return askingPage(frameOf(request, shown), token, shown);
+      return askingPage(this.frameOf(request, shown), token, shown);
     });
   }
 
@@ -46,7 +54,7 @@ export class UnsubscribeController {
       await this.opened(request, token);
       await this.write(request, token, { formToken, choice: 'own' });
       const shown = await this.read(request, token);
-      return leftPage(frameOf(request, shown), token, shown);
+      return leftPage(this.frameOf(request, shown), token, shown);
     });
   }
 
@@ -58,7 +66,7 @@ export class UnsubscribeController {
   ) {
     return this.answering(request, reply, async () => {
       const shown = await this.opened(request, token);
-      return preferencePage(frameOf(request, shown), token, shown, false);
+      return preferencePage(this.frameOf(request, shown), token, shown, false);
     });
   }
 
@@ -74,8 +82,12 @@ export class UnsubscribeController {
       await this.opened(request, token);
       await this.write(request, token, { formToken: fields.get('form') ?? '', choice });
       const shown = await this.read(request, token);
-      return preferencePage(frameOf(request, shown), token, shown, true);
+      return preferencePage(this.frameOf(request, shown), token, shown, true);
     });
+  }
+
+  private frameOf(request: FastifyRequest, { page }: LeavePage): PageFrame {
+    return { ...lookOf(page, this.options.publicUrl), language: languageIn(request) };
   }
 
   /** Each link has a limit of its own for each network. */
@@ -120,8 +132,3 @@ export class UnsubscribeController {
     return answerVisitor(request, reply, counted, (error) => problemPage(languageIn(request), problemOf(error)));
   }
 }
-
-const frameOf = (request: FastifyRequest, { page }: LeavePage): PageFrame => ({
-  settings: page.settings,
-  language: languageIn(request),
-});
