@@ -1,4 +1,5 @@
 import { emailMetrics } from '../support/answers.js';
+import { addTeam } from '../support/second-team.js';
 import { waitFor } from '../support/wait-for.js';
 import { dataOf, small, useTeam } from './setup.js';
 
@@ -62,6 +63,14 @@ describe('metrics', () => {
     const { data = [] } = dataOf(await client().emails.metrics({ dimensions: ['period'], metrics: ['sent'] }));
     expect(data.length).toBeGreaterThanOrEqual(7);
     expect(data[0]).toMatchObject({ sent: 0 });
+  });
+
+  it('are nobody else’s', async () => {
+    const stranger = await addTeam(suite.server(), 'Another team');
+    for (const query of ['', `email_id=${emailIds.join()}`, 'dimensions=email']) {
+      const { body } = await call('GET', `/emails/metrics?${query}`, { key: stranger });
+      expect(emailMetrics.parse(body).totals).toMatchObject({ sent: 0, delivered: 0, bounced: 0 });
+    }
   });
 
   it('are at most so many periods', async () => {
