@@ -2,16 +2,15 @@ import { createAggregateCache } from '../../src/application/shared/aggregate-cac
 import { handle } from '../../src/application/shared/handle.js';
 import { team } from '../../src/domain/team/team.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
-import { context, World } from '../support/world.js';
+import { context, useWorld, world } from '../support/world.js';
 
 const streams = ['a', 'b', 'c'].map((id) => streamName('team', id));
 const [a, b, c] = streams as [(typeof streams)[0], (typeof streams)[0], (typeof streams)[0]];
 
 describe('cached aggregates', () => {
-  let world: World;
+  useWorld();
   let reads: string[];
   beforeEach(async () => {
-    world = await World.create();
     reads = [];
     const readStream = world.store.readStream.bind(world.store);
     world.store.readStream = (...asked) => {

@@ -4,17 +4,16 @@ import { ApiKeys } from '../../src/application/api-key/api-keys.js';
 import { SendingDomains } from '../../src/application/sending-domain/sending-domains.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { eventually } from '../support/gate.js';
-import { context, teamId, World } from '../support/world.js';
+import { context, teamId, useWorld, world } from '../support/world.js';
 
 const token = 're_first_0000000000000000000000';
 const fullAccess = { name: 'Server', permission: 'full_access', domainId: null } as const;
 const otherTeam = { ...context, teamId: '0195d6a0-0000-7000-8000-00000000000b' };
 
 describe('API keys', () => {
-  let world: World;
+  useWorld();
   let written: string[];
   beforeEach(async () => {
-    world = await World.create();
     written = [];
   });
   /** One process; a second call is a second one. */

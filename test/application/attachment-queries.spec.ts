@@ -1,16 +1,14 @@
 import { downloadAttachment, getAttachment, listAttachments } from '../../src/application/email/attachments.js';
 import { eraseEmails } from '../../src/application/erasure/erase-emails.js';
 import { accepting, idOf, mailTo } from '../support/accepting.js';
-import { context, teamId, World } from '../support/world.js';
+import { context, teamId, useWorld, world } from '../support/world.js';
 
 const content = Buffer.from('a report');
 
 describe('the content behind a link', () => {
-  let world: World;
+  useWorld('example.com');
   let emailId: string;
   beforeEach(async () => {
-    world = await World.create();
-    await world.addDomain('example.com');
     const attachment = { filename: 'a.pdf', contentType: 'application/pdf', contentId: null, source: { content } };
     emailId = idOf(await accepting(world).send(mailTo(['ada@one.test'], { attachments: [attachment] })));
   });

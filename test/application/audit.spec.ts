@@ -6,14 +6,10 @@ import { streamName } from '../../src/domain/shared/stream-name.js';
 import { accepting, idOf, keyed, mailTo } from '../support/accepting.js';
 import { delivering, jobFor } from '../support/delivering.js';
 import { notes } from '../support/process-managers.js';
-import { context, correlationId, World } from '../support/world.js';
+import { context, correlationId, useWorld, world } from '../support/world.js';
 
 describe('auditing a resource', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await World.create();
-    await world.addDomain('example.com');
-  });
+  useWorld('example.com');
   const item = (address: string) => ({ request: mailTo([address]) });
   const now = () => new Date(world.clock.now()).toISOString();
   const audit = (id: string, at?: string) => auditResource(world.process(), id, at);

@@ -1,15 +1,14 @@
 import { ApiKeys } from '../../src/application/api-key/api-keys.js';
 import { ensureBootstrapApiKey, type UnshownKey } from '../../src/application/api-key/bootstrap-api-key.js';
 import { establishInstallation } from '../../src/application/installation/establish-installation.js';
-import { World } from '../support/world.js';
+import { useWorld, world } from '../support/world.js';
 
 const configured = 're_configured_0000000000000000';
 
 describe('the bootstrap API key', () => {
-  let world: World;
+  useWorld();
   let made: number;
   beforeEach(async () => {
-    world = await World.create();
     made = 0;
   });
   const identify = async () => ({ keyStoreId: 'vault-1', masterKeyFits: true });

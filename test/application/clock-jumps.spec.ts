@@ -2,7 +2,7 @@ import { joinToken, readJoinToken } from '../../src/application/form/join-link.j
 import { accepting, idOf, keyed, mailTo } from '../support/accepting.js';
 import { delivering, jobFor, statuses } from '../support/delivering.js';
 import { dayMs, deliverTo, hourMs, retaining } from '../support/retaining.js';
-import { World } from '../support/world.js';
+import { useWorld, world } from '../support/world.js';
 
 /**
  * The wall clock goes wrong by `wrongMs` for an hour, and is set right. Each case is tried while it is wrong, and
@@ -14,11 +14,7 @@ describe.each([
   ['40 days back', -40 * dayMs],
   ['12 hours back', -12 * hourMs],
 ])('a clock that is %s for an hour', (_what, wrongMs) => {
-  let world: World;
-  beforeEach(async () => {
-    world = await World.create();
-    await world.addDomain('example.com');
-  });
+  useWorld('example.com');
   const jump = (byMs: number): void => {
     world.clock.setTimeOfDay(world.clock.now() + byMs);
     world.clock.settledNow();

@@ -14,7 +14,7 @@ import { contact } from '../../src/domain/contact/contact.js';
 import { contactAddress } from '../../src/domain/contact/contact-address.js';
 import { reveal } from '../../src/domain/shared/personal.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';
-import { context, teamId, World } from '../support/world.js';
+import { context, teamId, useWorld, world } from '../support/world.js';
 
 const [ann, bob, cid] = ['ann@example.com', 'bob@example.com', 'cid@example.com'];
 const provenance = { context, region: null };
@@ -22,11 +22,7 @@ const occasion = (means: 'api-key' | 'import') => {
   return { means, emailId: null, pageVersion: null, importId: null, visitor: null };
 };
 const no = { topicId: null, isSubscribed: false };
-let world: World;
-
-beforeEach(async () => {
-  world = await World.create();
-});
+useWorld();
 
 const ports = () => {
   const ownWrites = { note: () => undefined, settled: async () => undefined };

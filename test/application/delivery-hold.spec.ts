@@ -3,7 +3,7 @@ import { handle } from '../../src/application/shared/handle.js';
 import { installation } from '../../src/domain/installation/installation.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
 import { installationStream } from '../../src/domain/shared/stream-name.js';
-import { correlationId, World } from '../support/world.js';
+import { correlationId, useWorld, world } from '../support/world.js';
 
 const provenance = {
   context: { teamId: null, actor: { kind: 'cli', id: 'resume' }, correlationId },
@@ -11,9 +11,8 @@ const provenance = {
 } as const;
 
 describe('delivery after a restore', () => {
-  let world: World;
+  useWorld();
   beforeEach(async () => {
-    world = await World.create();
     await command({
       type: 'CreateInstallation',
       installation: { installationId: 'i1', firstTeamId: 't1', keyStoreId: 'k1' },

@@ -2,7 +2,7 @@ import { untilMovedAway } from '../../src/application/installation/wait-for-even
 import { handle } from '../../src/application/shared/handle.js';
 import { installation } from '../../src/domain/installation/installation.js';
 import { installationStream } from '../../src/domain/shared/stream-name.js';
-import { correlationId, World } from '../support/world.js';
+import { correlationId, useWorld, world } from '../support/world.js';
 
 const provenance = {
   context: { teamId: null, actor: { kind: 'cli', id: 'migrate' }, correlationId },
@@ -10,10 +10,9 @@ const provenance = {
 } as const;
 
 describe('a process of an installation that moves to other engines', () => {
-  let world: World;
+  useWorld();
   let stopping: AbortController;
   beforeEach(async () => {
-    world = await World.create();
     stopping = new AbortController();
     await command({
       type: 'CreateInstallation',

@@ -13,7 +13,7 @@ import { load } from '../../src/application/shared/handle.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { domainOpens } from '../support/domain-facts.js';
 import { notes } from '../support/process-managers.js';
-import { context, World } from '../support/world.js';
+import { context, useWorld, world } from '../support/world.js';
 
 const { domainId: _, origin: _origin, ...settings } = domainOpens();
 const making = {
@@ -22,10 +22,7 @@ const making = {
 };
 
 describe('domains of teams', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await World.create();
-  });
+  useWorld();
 
   function writing(domainsPerTeam = 10) {
     const ports = world.process();

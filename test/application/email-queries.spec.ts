@@ -13,15 +13,14 @@ import { emailsProjection } from '../../src/projections/emails/emails.projection
 import { accepting, idOf, mailTo } from '../support/accepting.js';
 import { delivering, jobFor } from '../support/delivering.js';
 import { readModel } from '../support/read-model.js';
-import { context, teamId, World } from '../support/world.js';
+import { context, teamId, useWorld, world } from '../support/world.js';
 
 const otherTeamId = '0195d6a0-0000-7000-8000-00000000000b';
 
 describe('asking for mails', () => {
-  let world: World;
+  useWorld();
   let waitedFor: string[];
   beforeEach(async () => {
-    world = await World.create();
     waitedFor = [];
     await world.addDomain('example.com');
   });

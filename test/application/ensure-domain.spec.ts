@@ -1,11 +1,8 @@
 import { SendingDomains } from '../../src/application/sending-domain/sending-domains.js';
-import { teamId, World } from '../support/world.js';
+import { teamId, useWorld, world } from '../support/world.js';
 
 describe('a domain that the configuration names', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await World.create();
-  });
+  useWorld();
   const domains = () => {
     const ports = world.process();
     return new SendingDomains(ports);

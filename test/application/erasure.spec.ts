@@ -3,7 +3,7 @@ import { createErasureFinisher } from '../../src/application/erasure/erasure-fin
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { accepting, idOf, mailTo } from '../support/accepting.js';
 import { notes } from '../support/process-managers.js';
-import { correlationId, teamId, World } from '../support/world.js';
+import { correlationId, teamId, useWorld, world } from '../support/world.js';
 
 const context = { teamId, actor: { kind: 'cli', id: 'operator' }, correlationId } as const;
 
@@ -18,10 +18,9 @@ class FakeCatcher {
 }
 
 describe('erasing mails', () => {
-  let world: World;
+  useWorld();
   let catcher: FakeCatcher;
   beforeEach(async () => {
-    world = await World.create();
     catcher = new FakeCatcher();
     await world.addDomain('example.com');
   });

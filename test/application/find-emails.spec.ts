@@ -5,16 +5,12 @@ import { emailsProjection } from '../../src/projections/emails/emails.projection
 import { accepting, idOf, mailTo } from '../support/accepting.js';
 import { delivering, jobFor } from '../support/delivering.js';
 import { readModel } from '../support/read-model.js';
-import { context, teamId, World } from '../support/world.js';
+import { context, teamId, useWorld, world } from '../support/world.js';
 
 const otherTeamId = '0195d6a0-0000-7000-8000-00000000000b';
 
 describe('finding mails', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await World.create();
-    await world.addDomain('example.com');
-  });
+  useWorld('example.com');
   const send = async (to: string, more: Parameters<typeof mailTo>[1] = {}) => {
     world.clock.advance(60_000);
     return idOf(await accepting(world).send(mailTo([to], more)));

@@ -2,7 +2,7 @@ import type { AppendResult } from '../../src/application/ports/event-store.js';
 import { handle, load, type Provenance } from '../../src/application/shared/handle.js';
 import { apiKey } from '../../src/domain/api-key/api-key.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
-import { context, teamId, World } from '../support/world.js';
+import { context, teamId, useWorld, world } from '../support/world.js';
 
 const stream = streamName('apikey', 'key-1');
 const key = {
@@ -20,10 +20,7 @@ const provenance: Provenance = { context, region: null };
 const patience = { conflicts: 2, unknowns: 3, unknownsForMs: 10_000, unknownBackoffMs: 1 };
 
 describe('load, decide, append', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await World.create();
-  });
+  useWorld();
   const created = async () => {
     const ports = world.process();
     await handle(ports, apiKey, stream, create, provenance);

@@ -6,7 +6,7 @@ import {
 import type { ReadModelIdentity } from '../../src/application/ports/read-model-identity.js';
 import { NewerEvent } from '../../src/application/ports/event-codec.js';
 import { installationStream, streamName } from '../../src/domain/shared/stream-name.js';
-import { World } from '../support/world.js';
+import { useWorld, world } from '../support/world.js';
 
 /** A vault that knows its own id, and whether the master key fits. */
 class FakeVaultIdentity implements VaultIdentity {
@@ -33,10 +33,9 @@ class FakeVaultIdentity implements VaultIdentity {
 const refusal = (code: string) => expect.objectContaining({ code });
 
 describe('establishing the installation', () => {
-  let world: World;
+  useWorld();
   let vault: FakeVaultIdentity;
   beforeEach(async () => {
-    world = await World.create();
     vault = new FakeVaultIdentity();
   });
   const start = (ports = world.process(), version = '1.0.0') => establishInstallation(ports, vault, { version });

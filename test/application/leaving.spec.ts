@@ -4,7 +4,7 @@ import { contactStream } from '../../src/application/contact/contact-streams.js'
 import { nextTurn } from '../../src/application/shared/delay.js';
 import { accepting, idOf, mailTo } from '../support/accepting.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';
-import { World } from '../support/world.js';
+import { useWorld, world } from '../support/world.js';
 
 const { jest } = import.meta;
 
@@ -12,11 +12,7 @@ const topicId = '0195d6a0-0000-7000-8000-0000000000e1';
 const topics = [{ id: topicId, defaultSubscription: 'opt_in' }] as const;
 const visitor = { ip: '192.0.2.7', userAgent: 'Mail/1.0' };
 
-let world: World;
-beforeEach(async () => {
-  world = await World.create();
-  await world.addDomain('example.com');
-});
+useWorld('example.com');
 
 const portsOf = () => ({
   ...world.process(),

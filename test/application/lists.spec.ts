@@ -12,7 +12,7 @@ import { idOf, streamName } from '../../src/domain/shared/stream-name.js';
 import { delivering } from '../support/delivering.js';
 import { domainDocumentOf, recordSettings } from '../support/domain-facts.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';
-import { context, teamId, World } from '../support/world.js';
+import { context, teamId, useWorld, World, world } from '../support/world.js';
 
 const position = (number: number): Position => String(number).padStart(6, '0') as Position;
 const none = { settled: async () => undefined, note: () => undefined };
@@ -24,10 +24,9 @@ function idsOf(page: Page<{ readonly id: string }>): readonly string[] {
 
 describe('a list', () => {
   let readStore: MemoryReadStore;
-  let world: World;
+  useWorld();
   let ports: ReturnType<World['process']>;
   beforeEach(async () => {
-    world = await World.create();
     ports = world.process();
     readStore = new MemoryReadStore();
     // k3 and k4 were created in the same millisecond.

@@ -6,7 +6,7 @@ import { pendingProjection } from '../../src/projections/pending/pending.project
 import { accepting, idOf, mailTo } from '../support/accepting.js';
 import type { MemoryReadStore } from '../support/memory-read-store.js';
 import { readModel } from '../support/read-model.js';
-import { correlationId, region, teamId, World } from '../support/world.js';
+import { correlationId, region, teamId, useWorld, world } from '../support/world.js';
 
 const person = { kind: 'user', id: 'person-1' } as const;
 const by = { teamId, actor: person, correlationId };
@@ -15,12 +15,10 @@ const ownWrites = { settled: async () => undefined, note: () => undefined };
 const reason = 'They asked for it';
 
 describe('the queue, changed by a person', () => {
-  let world: World;
+  useWorld();
   let readStore: MemoryReadStore;
   let emailId: string;
-
   beforeEach(async () => {
-    world = await World.create();
     await world.addDomain('example.com', 'preverified', region);
     emailId = idOf(await accepting(world).send(mailTo(['ada@one.test', 'bo@two.test'])));
     readStore = await readModel(world, pendingProjection);

@@ -7,7 +7,7 @@ import { accepting, mailTo } from '../support/accepting.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';
 import { readModel } from '../support/read-model.js';
 import { waitFor } from '../support/wait-for.js';
-import { teamId, World } from '../support/world.js';
+import { teamId, useWorld, world } from '../support/world.js';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -15,13 +15,11 @@ const anyTime = 10;
 
 /** The clock of these worlds begins at 10:00 on 2026-03-02. */
 describe('quotas', () => {
-  let world: World;
+  useWorld('example.com');
   let readStore: MemoryReadStore;
   let lags: boolean;
   let failures: unknown[];
   beforeEach(async () => {
-    world = await World.create();
-    await world.addDomain('example.com');
     readStore = new MemoryReadStore();
     lags = false;
     failures = [];

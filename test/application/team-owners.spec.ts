@@ -6,17 +6,16 @@ import { team } from '../../src/domain/team/team.js';
 import { teamsProjection } from '../../src/projections/people/teams.projection.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';
 import { readModel } from '../support/read-model.js';
-import { World } from '../support/world.js';
+import { useWorld, world } from '../support/world.js';
 
 const ada: Actor = { kind: 'user', id: 'ada' };
 const operator: Actor = { kind: 'cli', id: 'teams create' };
 
 describe('the owner of a team', () => {
-  let world: World;
+  useWorld();
   let readStore: MemoryReadStore;
   let owners: TeamOwners;
   beforeEach(async () => {
-    world = await World.create();
     readStore = new MemoryReadStore();
     owners = new TeamOwners({ ...world.process(), readStore, ownWrites: { settled: async () => undefined } });
   });

@@ -12,17 +12,16 @@ import { accepting, idOf, mailTo } from '../support/accepting.js';
 import { answers, claim } from '../support/email-facts.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';
 import { type PendingMail, pendingMail, pendingMails } from '../support/pending-mail.js';
-import { context, World } from '../support/world.js';
+import { context, useWorld, world } from '../support/world.js';
 
 const none = { settled: async () => undefined, note: () => undefined };
 const pending = shapeOf(pendingProjection);
 
 describe('what waits for a team', () => {
-  let world: World;
+  useWorld();
   let readStore: MemoryReadStore;
   let rows: number;
   beforeEach(async () => {
-    world = await World.create();
     readStore = new MemoryReadStore();
     rows = 0;
   });

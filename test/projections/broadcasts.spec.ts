@@ -1,10 +1,8 @@
 import type { BroadcastEvent } from '../../src/domain/broadcast/events.js';
 import { kidOf } from '../../src/domain/shared/personal.js';
-import { streamName } from '../../src/domain/shared/stream-name.js';
 import { broadcastsProjection } from '../../src/projections/broadcasts/broadcasts.projection.js';
-import { foldAll, redeliveryProperty } from '../support/projection-spec.js';
-import fc from '../support/properties.js';
-import { idAt, RecordedLog, teamId, timeAt } from '../support/recorded-events.js';
+import { ofStreams } from '../support/projection-spec.js';
+import { idAt, teamId, timeAt } from '../support/recorded-events.js';
 
 const ref = (number: number) => ({
   blobId: idAt(number),
@@ -28,17 +26,8 @@ const events = {
   deleted: { type: 'BroadcastDeleted', data: {} },
   opened: { type: 'BroadcastPublicSet', data: { isPublic: true } },
 } satisfies Readonly<Record<string, BroadcastEvent>>;
-type Name = keyof typeof events;
 
-const logOf = (happenings: readonly (readonly [number, Name])[]) => {
-  const log = new RecordedLog();
-  for (const [number, name] of happenings) log.add(streamName('broadcast', idAt(number)), events[name]);
-  return log.all;
-};
-const documentAfter = (...names: readonly Name[]): unknown => {
-  const json = foldAll(broadcastsProjection, logOf(names.map((name) => [1, name] as const))).get(idAt(1));
-  return json === undefined ? undefined : (JSON.parse(json) as unknown);
-};
+const { documentAfter, redelivery } = ofStreams(broadcastsProjection, 'broadcast', events);
 
 describe('the broadcasts projection', () => {
   it('shows what is worked on, and what was sent', () => {
@@ -66,9 +55,5 @@ describe('the broadcasts projection', () => {
     expect(documentAfter('drafted', 'opened')).toMatchObject({ isPublic: true, archivedUnder: '' });
   });
 
-  it('gives the same bytes in any batches and after any restart', async () => {
-    const names = fc.constantFrom(...(Object.keys(events) as Name[]));
-    const happenings = fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), names), { maxLength: 30 });
-    await fc.assert(redeliveryProperty(broadcastsProjection, happenings.map(logOf)));
-  });
+  it('gives the same bytes in any batches and after any restart', redelivery);
 });

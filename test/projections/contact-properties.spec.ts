@@ -1,9 +1,7 @@
 import type { ContactPropertyEvent } from '../../src/domain/contact-property/contact-property.js';
-import { streamName } from '../../src/domain/shared/stream-name.js';
 import { contactPropertiesProjection } from '../../src/projections/contact-properties/contact-properties.projection.js';
-import { foldAll, redeliveryProperty } from '../support/projection-spec.js';
-import fc from '../support/properties.js';
-import { idAt, RecordedLog, teamId, timeAt } from '../support/recorded-events.js';
+import { ofStreams } from '../support/projection-spec.js';
+import { idAt, teamId, timeAt } from '../support/recorded-events.js';
 
 const described = { teamId, key: 'city', type: 'string', fallbackValue: 'Ulm' } as const;
 const events = {
@@ -11,17 +9,8 @@ const events = {
   changed: { type: 'ContactPropertyChanged', data: { fallbackValue: null } },
   deleted: { type: 'ContactPropertyDeleted', data: {} },
 } satisfies Readonly<Record<string, ContactPropertyEvent>>;
-type Name = keyof typeof events;
 
-const logOf = (happenings: readonly (readonly [number, Name])[]) => {
-  const log = new RecordedLog();
-  for (const [number, name] of happenings) log.add(streamName('contactproperty', idAt(number)), events[name]);
-  return log.all;
-};
-const documentAfter = (...names: readonly Name[]): unknown => {
-  const json = foldAll(contactPropertiesProjection, logOf(names.map((name) => [1, name] as const))).get(idAt(1));
-  return json === undefined ? undefined : (JSON.parse(json) as unknown);
-};
+const { documentAfter, redelivery } = ofStreams(contactPropertiesProjection, 'contactproperty', events);
 
 describe('the contact properties projection', () => {
   it('shows a property with its fallback of now', () => {
@@ -35,9 +24,5 @@ describe('the contact properties projection', () => {
     expect(documentAfter('created', 'deleted', 'changed')).toBeUndefined();
   });
 
-  it('gives the same bytes in any batches and after any restart', async () => {
-    const names = fc.constantFrom(...(Object.keys(events) as Name[]));
-    const happenings = fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), names), { maxLength: 30 });
-    await fc.assert(redeliveryProperty(contactPropertiesProjection, happenings.map(logOf)));
-  });
+  it('gives the same bytes in any batches and after any restart', redelivery);
 });

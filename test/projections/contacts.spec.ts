@@ -3,8 +3,7 @@ import { noContactFields } from '../../src/domain/shared/contact-fields.js';
 import { kidOf, plain } from '../../src/domain/shared/personal.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { contactsProjection } from '../../src/projections/contacts/contacts.projection.js';
-import { foldAll, redeliveryProperty } from '../support/projection-spec.js';
-import fc from '../support/properties.js';
+import { foldAll, ofStreams } from '../support/projection-spec.js';
 import { idAt, RecordedLog, teamId, timeAt } from '../support/recorded-events.js';
 
 const kid = kidOf(idAt(50), 0);
@@ -29,17 +28,8 @@ const events = {
   removed: { type: 'ContactRemovedFromSegment', data: { segmentId } },
   deleted: { type: 'ContactDeleted', data: { because: 'request' } },
 } satisfies Readonly<Record<string, ContactEvent>>;
-type Name = keyof typeof events;
 
-const logOf = (happenings: readonly (readonly [number, Name])[]) => {
-  const log = new RecordedLog();
-  for (const [number, name] of happenings) log.add(streamName('contact', idAt(number)), events[name]);
-  return log.all;
-};
-const documentAfter = (...names: readonly Name[]): unknown => {
-  const json = foldAll(contactsProjection, logOf(names.map((name) => [1, name] as const))).get(idAt(1));
-  return json === undefined ? undefined : (JSON.parse(json) as unknown);
-};
+const { documentAfter, redelivery } = ofStreams(contactsProjection, 'contact', events);
 
 describe('the contacts projection', () => {
   it('shows a contact, found by its address, its names and its properties', () => {
@@ -113,9 +103,5 @@ describe('the contacts projection', () => {
     expect(JSON.parse(found.get(idAt(2)) ?? '')).toMatchObject({ joinedBy: 'form', forms: {}, imports: {} });
   });
 
-  it('gives the same bytes in any batches and after any restart', async () => {
-    const names = fc.constantFrom(...(Object.keys(events) as Name[]));
-    const happenings = fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), names), { maxLength: 30 });
-    await fc.assert(redeliveryProperty(contactsProjection, happenings.map(logOf)));
-  });
+  it('gives the same bytes in any batches and after any restart', redelivery);
 });

@@ -1,10 +1,8 @@
 import type { ExportEvent } from '../../src/domain/export/events.js';
 import { kidOf, plain } from '../../src/domain/shared/personal.js';
-import { streamName } from '../../src/domain/shared/stream-name.js';
 import { exportsProjection } from '../../src/projections/exports/exports.projection.js';
-import { foldAll, redeliveryProperty } from '../support/projection-spec.js';
-import { idAt, RecordedLog, teamId, timeAt } from '../support/recorded-events.js';
-import fc from '../support/properties.js';
+import { ofStreams } from '../support/projection-spec.js';
+import { idAt, teamId, timeAt } from '../support/recorded-events.js';
 
 const filters = plain(kidOf(idAt(50), 0), { search: 'ann@example.com' });
 const events = {
@@ -16,17 +14,8 @@ const events = {
   failed: { type: 'ExportFailed', data: { reason: 'too-many-rows' } },
   expired: { type: 'ExportExpired', data: { reason: 'age' } },
 } satisfies Readonly<Record<string, ExportEvent>>;
-type Name = keyof typeof events;
 
-const logOf = (happenings: readonly (readonly [number, Name])[]) => {
-  const log = new RecordedLog();
-  for (const [number, name] of happenings) log.add(streamName('export', idAt(number)), events[name]);
-  return log.all;
-};
-const documentAfter = (...names: readonly Name[]): unknown => {
-  const json = foldAll(exportsProjection, logOf(names.map((name) => [1, name] as const))).get(idAt(1));
-  return json === undefined ? undefined : (JSON.parse(json) as unknown);
-};
+const { documentAfter, redelivery } = ofStreams(exportsProjection, 'export', events);
 
 describe('the exports projection', () => {
   it('shows how far each has come, and nothing of what was asked for', () => {
@@ -45,9 +34,5 @@ describe('the exports projection', () => {
     expect(documentAfter('requested', 'finished', 'expired')).toBeUndefined();
   });
 
-  it('gives the same bytes in any batches and after any restart', async () => {
-    const names = fc.constantFrom<Name>('requested', 'finished', 'failed', 'expired');
-    const happenings = fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), names), { maxLength: 25 });
-    await fc.assert(redeliveryProperty(exportsProjection, happenings.map(logOf)));
-  });
+  it('gives the same bytes in any batches and after any restart', redelivery);
 });

@@ -1,10 +1,8 @@
 import type { FormEvent } from '../../src/domain/form/form.js';
 import { type Kid, plain } from '../../src/domain/shared/personal.js';
-import { streamName } from '../../src/domain/shared/stream-name.js';
 import { formsProjection } from '../../src/projections/forms/forms.projection.js';
-import { foldAll, redeliveryProperty } from '../support/projection-spec.js';
-import fc from '../support/properties.js';
-import { idAt, RecordedLog, teamId, timeAt } from '../support/recorded-events.js';
+import { ofStreams } from '../support/projection-spec.js';
+import { idAt, teamId, timeAt } from '../support/recorded-events.js';
 
 const shown = {
   name: 'Footer',
@@ -22,17 +20,8 @@ const events = {
   changed: { type: 'FormChanged', data: { ...off, from: null, addressHashes: [] } },
   deleted: { type: 'FormDeleted', data: {} },
 } satisfies Readonly<Record<string, FormEvent>>;
-type Name = keyof typeof events;
 
-const logOf = (happenings: readonly (readonly [number, Name])[]) => {
-  const log = new RecordedLog();
-  for (const [number, name] of happenings) log.add(streamName('form', idAt(number)), events[name]);
-  return log.all;
-};
-const documentAfter = (...names: readonly Name[]): unknown => {
-  const json = foldAll(formsProjection, logOf(names.map((name) => [1, name] as const))).get(idAt(1));
-  return json === undefined ? undefined : (JSON.parse(json) as unknown);
-};
+const { documentAfter, redelivery } = ofStreams(formsProjection, 'form', events);
 
 describe('the forms projection', () => {
   it('shows a form as it is now', () => {
@@ -46,9 +35,5 @@ describe('the forms projection', () => {
     expect(documentAfter('created', 'deleted', 'changed')).toBeUndefined();
   });
 
-  it('gives the same bytes in any batches and after any restart', async () => {
-    const names = fc.constantFrom(...(Object.keys(events) as Name[]));
-    const happenings = fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), names), { maxLength: 30 });
-    await fc.assert(redeliveryProperty(formsProjection, happenings.map(logOf)));
-  });
+  it('gives the same bytes in any batches and after any restart', redelivery);
 });

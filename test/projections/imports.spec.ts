@@ -1,10 +1,8 @@
 import type { ImportEvent } from '../../src/domain/import/events.js';
 import { kidOf, plain } from '../../src/domain/shared/personal.js';
-import { streamName } from '../../src/domain/shared/stream-name.js';
 import { importsProjection } from '../../src/projections/imports/imports.projection.js';
-import { foldAll, redeliveryProperty } from '../support/projection-spec.js';
-import { idAt, RecordedLog, teamId, timeAt } from '../support/recorded-events.js';
-import fc from '../support/properties.js';
+import { ofStreams } from '../support/projection-spec.js';
+import { idAt, teamId, timeAt } from '../support/recorded-events.js';
 
 const chunk = {
   index: 0,
@@ -45,17 +43,8 @@ const events = {
   aged: { type: 'ImportFileDestroyed', data: { reason: 'age' } },
   deleted: { type: 'ImportFileDestroyed', data: { reason: 'deleted' } },
 } satisfies Readonly<Record<string, ImportEvent>>;
-type Name = keyof typeof events;
 
-const logOf = (happenings: readonly (readonly [number, Name])[]) => {
-  const log = new RecordedLog();
-  for (const [number, name] of happenings) log.add(streamName('import', idAt(number)), events[name]);
-  return log.all;
-};
-const documentAfter = (...names: readonly Name[]): unknown => {
-  const json = foldAll(importsProjection, logOf(names.map((name) => [1, name] as const))).get(idAt(1));
-  return json === undefined ? undefined : (JSON.parse(json) as unknown);
-};
+const { documentAfter, redelivery } = ofStreams(importsProjection, 'import', events);
 
 describe('the imports projection', () => {
   it('shows how far each has come, and what was undone', () => {
@@ -80,9 +69,5 @@ describe('the imports projection', () => {
     expect(documentAfter('created', 'completed', 'deleted')).toBeUndefined();
   });
 
-  it('gives the same bytes in any batches and after any restart', async () => {
-    const names = fc.constantFrom<Name>(...(Object.keys(events) as Name[]));
-    const happenings = fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), names), { maxLength: 25 });
-    await fc.assert(redeliveryProperty(importsProjection, happenings.map(logOf)));
-  });
+  it('gives the same bytes in any batches and after any restart', redelivery);
 });

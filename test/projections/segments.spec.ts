@@ -1,10 +1,8 @@
 import type { SegmentEvent } from '../../src/domain/segment/segment.js';
 import { kidOf, plain } from '../../src/domain/shared/personal.js';
-import { streamName } from '../../src/domain/shared/stream-name.js';
 import { segmentsProjection } from '../../src/projections/segments/segments.projection.js';
-import { foldAll, redeliveryProperty } from '../support/projection-spec.js';
-import fc from '../support/properties.js';
-import { idAt, RecordedLog, teamId, timeAt } from '../support/recorded-events.js';
+import { ofStreams } from '../support/projection-spec.js';
+import { idAt, teamId, timeAt } from '../support/recorded-events.js';
 
 const kid = kidOf(idAt(50), 0);
 const filter = { type: 'rule', field: 'email', operator: 'ends_with', value: '@example.com' } as const;
@@ -21,17 +19,8 @@ const events = {
   erased: { type: 'SegmentChanged', data: { name: 'Staff', filter: { kid, erased: true }, addressHashes } },
   deleted: { type: 'SegmentDeleted', data: {} },
 } satisfies Readonly<Record<string, SegmentEvent>>;
-type Name = keyof typeof events;
 
-const logOf = (happenings: readonly (readonly [number, Name])[]) => {
-  const log = new RecordedLog();
-  for (const [number, name] of happenings) log.add(streamName('segment', idAt(number)), events[name]);
-  return log.all;
-};
-const documentAfter = (...names: readonly Name[]): unknown => {
-  const json = foldAll(segmentsProjection, logOf(names.map((name) => [1, name] as const))).get(idAt(1));
-  return json === undefined ? undefined : (JSON.parse(json) as unknown);
-};
+const { documentAfter, redelivery } = ofStreams(segmentsProjection, 'segment', events);
 
 describe('the segments projection', () => {
   const segment = { id: idAt(1), teamId, createdAt: timeAt(1) };
@@ -58,9 +47,5 @@ describe('the segments projection', () => {
     expect(documentAfter('created', 'deleted', 'renamed')).toBeUndefined();
   });
 
-  it('gives the same bytes in any batches and after any restart', async () => {
-    const names = fc.constantFrom(...(Object.keys(events) as Name[]));
-    const happenings = fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), names), { maxLength: 30 });
-    await fc.assert(redeliveryProperty(segmentsProjection, happenings.map(logOf)));
-  });
+  it('gives the same bytes in any batches and after any restart', redelivery);
 });

@@ -1,10 +1,8 @@
 import { kidOf } from '../../src/domain/shared/personal.js';
-import { streamName } from '../../src/domain/shared/stream-name.js';
 import type { TemplateEvent } from '../../src/domain/template/template.js';
 import { templatesProjection } from '../../src/projections/templates/templates.projection.js';
-import { foldAll, redeliveryProperty } from '../support/projection-spec.js';
-import fc from '../support/properties.js';
-import { idAt, RecordedLog, teamId, timeAt } from '../support/recorded-events.js';
+import { ofStreams } from '../support/projection-spec.js';
+import { idAt, teamId, timeAt } from '../support/recorded-events.js';
 
 const ref = (number: number) => ({
   blobId: idAt(number),
@@ -21,17 +19,8 @@ const events = {
   restored: { type: 'TemplateRestored', data: { version: 1, content: ref(91) } },
   deleted: { type: 'TemplateDeleted', data: {} },
 } satisfies Readonly<Record<string, TemplateEvent>>;
-type Name = keyof typeof events;
 
-const logOf = (happenings: readonly (readonly [number, Name])[]) => {
-  const log = new RecordedLog();
-  for (const [number, name] of happenings) log.add(streamName('template', idAt(number)), events[name]);
-  return log.all;
-};
-const documentAfter = (...names: readonly Name[]): unknown => {
-  const json = foldAll(templatesProjection, logOf(names.map((name) => [1, name] as const))).get(idAt(1));
-  return json === undefined ? undefined : (JSON.parse(json) as unknown);
-};
+const { documentAfter, redelivery } = ofStreams(templatesProjection, 'template', events);
 
 describe('the templates projection', () => {
   it('shows the draft and the versions, and what a template is found by', () => {
@@ -51,9 +40,5 @@ describe('the templates projection', () => {
     expect(documentAfter('created', 'deleted')).toBeUndefined();
   });
 
-  it('gives the same bytes in any batches and after any restart', async () => {
-    const names = fc.constantFrom(...(Object.keys(events) as Name[]));
-    const happenings = fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), names), { maxLength: 30 });
-    await fc.assert(redeliveryProperty(templatesProjection, happenings.map(logOf)));
-  });
+  it('gives the same bytes in any batches and after any restart', redelivery);
 });

@@ -3,7 +3,7 @@ import type { DomainEvent } from '../../src/domain/shared/decider.js';
 import { canonicalJson } from '../../src/domain/shared/json.js';
 import type { StreamRetired } from '../../src/domain/retention/events.js';
 import type { Position, Recorded } from '../../src/domain/shared/recorded.js';
-import { categoryOf, type StreamName } from '../../src/domain/shared/stream-name.js';
+import { type Category, categoryOf, streamName, type StreamName } from '../../src/domain/shared/stream-name.js';
 import {
   dropRetired,
   filterOf,
@@ -13,6 +13,7 @@ import {
 import type { AnyProjection } from '../../src/projections/shared/projection.js';
 import { MemoryReadStore } from './memory-read-store.js';
 import fc from './properties.js';
+import { idAt, RecordedLog } from './recorded-events.js';
 
 /** Canonical JSON by id, after a plain fold over everything: what the documents must be, however they came about. */
 export function foldAll(projection: AnyProjection, log: readonly Recorded[]): ReadonlyMap<string, string> {
@@ -29,6 +30,32 @@ export function foldAll(projection: AnyProjection, log: readonly Recorded[]): Re
   return new Map(
     [...documents].map(([id, document]) => [id, canonicalJson(projection.complete?.(document) ?? document)]),
   );
+}
+
+/**
+ * Over logs of a category with a document for each stream: `events` are what can happen, by names of the spec's own.
+ * `documentAfter`: that of the first stream. `redelivery`: {@link redeliveryProperty} over anything that can happen.
+ */
+export function ofStreams<Name extends string>(
+  projection: AnyProjection,
+  category: Category,
+  events: Readonly<Record<Name, DomainEvent>>,
+) {
+  const logOf = (happenings: readonly (readonly [number, Name])[]) => {
+    const log = new RecordedLog();
+    for (const [number, name] of happenings) log.add(streamName(category, idAt(number)), events[name]);
+    return log.all;
+  };
+  const names = fc.constantFrom(...(Object.keys(events) as Name[]));
+  const happenings = fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), names), { maxLength: 30 });
+  return {
+    logOf,
+    documentAfter(...after: readonly Name[]): unknown {
+      const json = foldAll(projection, logOf(after.map((name) => [1, name] as const))).get(idAt(1));
+      return json === undefined ? undefined : (JSON.parse(json) as unknown);
+    },
+    redelivery: () => fc.assert(redeliveryProperty(projection, happenings.map(logOf))),
+  };
 }
 
 /** `deliver`: a page of so many events. `restart`: from a checkpoint so many events back. */

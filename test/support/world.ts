@@ -96,3 +96,14 @@ export class World {
     return events.map(({ stream }) => stream);
   }
 }
+
+/** That of the test that runs, in a file that calls {@link useWorld}. */
+export let world: World;
+
+/** Gives each test a world of its own, with domains that mail may be sent from. */
+export function useWorld(...domains: readonly string[]): void {
+  beforeEach(async () => {
+    world = await World.create();
+    for (const domain of domains) await world.addDomain(domain);
+  });
+}

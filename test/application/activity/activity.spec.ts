@@ -18,20 +18,18 @@ import { newSecretToken } from '../../../src/infrastructure/crypto/tokens.js';
 import { activity, resources } from '../../../src/programs/resources/resources.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
 import { readModel } from '../../support/read-model.js';
-import { World } from '../../support/world.js';
+import { useWorld, world } from '../../support/world.js';
 
 const id = (number: number) => `019a3f5e-7c1a-7d30-9c4b-${String(number).padStart(12, '0')}`;
 const requestId = (number: number) => `019a3f5e-7c1a-7d30-${String(number).padStart(4, '0')}-5d0c3b1a7f42`;
 const [team, otherTeam, ada, bob] = [id(1), id(2), id(3), id(4)];
 
 describe('activity', () => {
-  let world: World;
+  useWorld();
   let people: People;
   let readStore: MemoryReadStore;
   let request: number;
-
   beforeEach(async () => {
-    world = await World.create();
     request = 1_000;
     readStore = new MemoryReadStore();
     people = new People({

@@ -4,7 +4,7 @@ import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { readReport, readReturned } from '../../../src/infrastructure/message-reader/read-report.js';
 import { accepting, idOf, mailTo } from '../../support/accepting.js';
 import { delivering, jobFor, statuses } from '../../support/delivering.js';
-import { World } from '../../support/world.js';
+import { useWorld, world } from '../../support/world.js';
 
 const { jest } = import.meta;
 
@@ -22,12 +22,9 @@ const report = Buffer.from(
 );
 
 describe('a report at a return path', () => {
-  let world: World;
+  useWorld('example.com');
   let emailId: string;
-
   beforeEach(async () => {
-    world = await World.create();
-    await world.addDomain('example.com');
     emailId = idOf(await accepting(world).send(mailTo(['ada@one.test'])));
     await delivering(world).attempt(await jobFor(world, emailId, 'one.test'));
   });

@@ -8,14 +8,10 @@ import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { accepting, idOf, mailTo } from '../../support/accepting.js';
 import { delivering, jobFor, stateOf, statuses } from '../../support/delivering.js';
 import { waitFor } from '../../support/wait-for.js';
-import { context, World } from '../../support/world.js';
+import { context, useWorld, world } from '../../support/world.js';
 
 describe('delivering a mail', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await World.create();
-    await world.addDomain('example.com');
-  });
+  useWorld('example.com');
   const send = async (...asked: Parameters<typeof mailTo>) => idOf(await accepting(world).send(mailTo(...asked)));
 
   it('is three events for one person: accepted, claimed, delivered', async () => {

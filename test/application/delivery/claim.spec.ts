@@ -2,14 +2,12 @@ import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { accepting, idOf, mailTo } from '../../support/accepting.js';
 import { claimMarginMs, delivering, jobFor, stateOf, statuses } from '../../support/delivering.js';
 import { createGate } from '../../support/gate.js';
-import { World } from '../../support/world.js';
+import { useWorld, world } from '../../support/world.js';
 
 describe('the dot and its claim', () => {
-  let world: World;
+  useWorld('example.com');
   let emailId: string;
   beforeEach(async () => {
-    world = await World.create();
-    await world.addDomain('example.com');
     emailId = idOf(await accepting(world).send(mailTo(['ada@one.test'])));
   });
   const job = () => jobFor(world, emailId, 'one.test');

@@ -8,13 +8,9 @@ import { pendingProjection, rowsOfAccept } from '../../../src/projections/pendin
 import { accepting, idOf, mailTo } from '../../support/accepting.js';
 import { delivering, firstEventsOf, jobFor, statuses } from '../../support/delivering.js';
 import { waitFor } from '../../support/wait-for.js';
-import { context, World } from '../../support/world.js';
+import { context, useWorld, world } from '../../support/world.js';
 
-let world: World;
-beforeEach(async () => {
-  world = await World.create();
-  await world.addDomain('example.com');
-});
+useWorld('example.com');
 
 const send = async (...asked: Parameters<typeof mailTo>) => idOf(await accepting(world).send(mailTo(...asked)));
 

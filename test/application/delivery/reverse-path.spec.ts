@@ -6,15 +6,12 @@ import { sendingDomain, type SendingDomainCommand } from '../../../src/domain/se
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { accepting, idOf, mailTo } from '../../support/accepting.js';
 import { delivering, jobFor } from '../../support/delivering.js';
-import { context, region, teamId, World } from '../../support/world.js';
+import { context, region, teamId, useWorld, world } from '../../support/world.js';
 
 describe('where bounces of a mail go', () => {
-  let world: World;
+  useWorld('example.com');
   let domainId: string;
-
   beforeEach(async () => {
-    world = await World.create();
-    await world.addDomain('example.com');
     const process = world.process();
     const verified = await new SendingDomains(process).verified(teamId, 'example.com');
     domainId = verified?.domainId ?? '';

@@ -14,18 +14,14 @@ import { suppression } from '../../../src/domain/suppression/suppression.js';
 import { accepting, idOf, mailTo } from '../../support/accepting.js';
 import { delivering, jobFor, statuses } from '../../support/delivering.js';
 import { notes } from '../../support/process-managers.js';
-import { context, teamId, World } from '../../support/world.js';
+import { context, teamId, useWorld, world } from '../../support/world.js';
 
 const dayMs = 86_400_000;
 const policy = { fullMails: 3, fullSpanMs: 7 * dayMs, fullForMs: 30 * dayMs, rememberedForMs: 30 * dayMs };
 const ada = 'ada@one.test';
 const provenance = { context, region: null };
 
-let world: World;
-beforeEach(async () => {
-  world = await World.create();
-  await world.addDomain('example.com');
-});
+useWorld('example.com');
 
 const send = async (...asked: Parameters<typeof mailTo>) => idOf(await accepting(world).send(mailTo(...asked)));
 const add = (address: string) =>

@@ -7,7 +7,7 @@ import { foldEmail } from '../../../src/projections/emails/emails.projection.js'
 import { accepting, idOf, mailTo } from '../../support/accepting.js';
 import { delivering, jobFor, statuses } from '../../support/delivering.js';
 import { submitting } from '../../support/submitting.js';
-import { context, World } from '../../support/world.js';
+import { context, useWorld, world } from '../../support/world.js';
 
 const news = '0195d6a0-0000-7000-8000-0000000000e1';
 const offers = '0195d6a0-0000-7000-8000-0000000000e2';
@@ -17,11 +17,7 @@ const topics = [
 ] as const;
 const ada = 'ada@one.test';
 
-let world: World;
-beforeEach(async () => {
-  world = await World.create();
-  await world.addDomain('example.com');
-});
+useWorld('example.com');
 
 /** Said by the person: contacts, and what they said, are written as every way in writes them. */
 async function say(email: string, topicId: string | null, isSubscribed: boolean): Promise<void> {

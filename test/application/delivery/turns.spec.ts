@@ -1,15 +1,13 @@
 import { accepting, idOf, mailTo } from '../../support/accepting.js';
 import { delivering, jobFor, stateOf, statuses } from '../../support/delivering.js';
-import { World } from '../../support/world.js';
+import { useWorld, world, World } from '../../support/world.js';
 
 const five = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@one.test`);
 
 describe('a receiver that takes two recipients in a transaction', () => {
-  let world: World;
+  useWorld('example.com');
   let emailId: string;
   beforeEach(async () => {
-    world = await World.create();
-    await world.addDomain('example.com');
     emailId = idOf(await accepting(world).send(mailTo(five)));
   });
 

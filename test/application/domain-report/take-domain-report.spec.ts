@@ -22,7 +22,7 @@ import {
   tlsPolicy,
   zipped,
 } from '../../support/report-samples.js';
-import { teamId, World } from '../../support/world.js';
+import { teamId, useWorld, world } from '../../support/world.js';
 
 const arrival = { helo: 'mail.one.test', address: '192.0.2.7', sender: 'reports@one.test' };
 const proven: Authenticated = {
@@ -31,12 +31,9 @@ const proven: Authenticated = {
 };
 const daySeconds = 86_400;
 
-let world: World;
+useWorld('mail.example.com');
 let domainId: string;
-
 beforeEach(async () => {
-  world = await World.create();
-  await world.addDomain('mail.example.com');
   [domainId = ''] = (await world.streamsWith('DomainCreated')).map(idOf);
 });
 

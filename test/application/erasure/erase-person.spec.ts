@@ -13,7 +13,7 @@ import { accepting, idOf, keyed, mailTo } from '../../support/accepting.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
 import { notes } from '../../support/process-managers.js';
 import { turnsDuring } from '../../support/turns.js';
-import { correlationId, teamId, World } from '../../support/world.js';
+import { correlationId, teamId, useWorld, world } from '../../support/world.js';
 
 const context = { teamId, actor: { kind: 'cli', id: 'operator' }, correlationId } as const;
 const ada = 'ada@one.test';
@@ -21,11 +21,7 @@ const bo = 'bo@two.test';
 const hello = { value: { subject: 'Hello' } };
 
 describe('erasing a person', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await World.create();
-    await world.addDomain('example.com');
-  });
+  useWorld('example.com');
   const send = async (addresses: readonly string[], changes: Partial<EmailRequest> = {}) =>
     idOf(await accepting(world).send(mailTo(addresses, changes)));
   const personOf = (address: string) => addressHash(world.process().hash, address);

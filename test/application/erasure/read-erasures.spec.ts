@@ -7,18 +7,16 @@ import { erasuresProjection } from '../../../src/projections/erasures/erasures.p
 import { accepting, mailTo } from '../../support/accepting.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
 import { readModel } from '../../support/read-model.js';
-import { correlationId, World } from '../../support/world.js';
+import { correlationId, useWorld, world } from '../../support/world.js';
 
 const ada = 'ada@one.test';
 const actor = { kind: 'user', id: 'person-1' } as const;
 const ownWrites = { settled: async () => undefined, note: () => undefined };
 
 describe('the certificate of an erasure', () => {
-  let world: World;
+  useWorld('example.com');
   let teamId: string;
   beforeEach(async () => {
-    world = await World.create();
-    await world.addDomain('example.com');
     const identity = { keyStoreId: 'keys-1', masterKeyFits: true };
     const vault = {
       identify: async () => undefined,

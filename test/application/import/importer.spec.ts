@@ -17,7 +17,7 @@ import { createGate } from '../../support/gate.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
 import { notes } from '../../support/process-managers.js';
 import { waitFor } from '../../support/wait-for.js';
-import { context, World } from '../../support/world.js';
+import { context, useWorld, world } from '../../support/world.js';
 
 const ownWrites = { settled: async () => undefined, note: () => undefined };
 const settings = {
@@ -34,10 +34,7 @@ const settings = {
 const twoRows = 'email,first_name\nann@example.com,Ann\nbob@example.com,Bob\n';
 
 describe('an import', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await World.create();
-  });
+  useWorld();
 
   /** An import of two rows, and whether the lists show them. */
   async function importing(whenProcessed: WhenProcessed, file = twoRows) {

@@ -14,13 +14,12 @@ import { copyTo, EmptyPlace, install, move, otherPlace } from '../../support/mov
 import { notes } from '../../support/process-managers.js';
 import { dayMs, deliverTo, hourMs, retaining } from '../../support/retaining.js';
 import { SealedWorld } from '../../support/sealing.js';
-import { context, World } from '../../support/world.js';
+import { context, useWorld, world, World } from '../../support/world.js';
 
 describe('a log that was moved to other engines', () => {
-  let world: World;
+  useWorld();
   let sealed: SealedWorld;
   beforeEach(async () => {
-    world = await World.create();
     await install(world);
     await world.addDomain('example.com');
     sealed = await SealedWorld.over(world);

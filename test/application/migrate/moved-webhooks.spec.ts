@@ -19,15 +19,14 @@ import {
   webhookId,
   WebhookProcess,
 } from '../../support/webhooks.js';
-import { World } from '../../support/world.js';
+import { useWorld, world, type World } from '../../support/world.js';
 import { waitFor } from '../../support/wait-for.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
 
 describe('webhooks whose log was moved to other engines', () => {
-  let world: World;
+  useWorld();
   let log: EncodedLog;
   beforeEach(async () => {
-    world = await World.create();
     await install(world);
     log = new EncodedLog(world.store, world.keys);
   });

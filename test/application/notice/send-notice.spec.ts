@@ -8,7 +8,7 @@ import { SendingDomains } from '../../../src/application/sending-domain/sending-
 import { InFlight } from '../../../src/application/submission/accept-submission.js';
 import type { EmailAccepted } from '../../../src/domain/email/events.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
-import { teamId, World } from '../../support/world.js';
+import { teamId, useWorld, world, type World } from '../../support/world.js';
 
 const dayMs = 24 * 3_600_000;
 const eventId = '0195d6a0-0000-7000-8000-0000000000e1';
@@ -36,11 +36,7 @@ function noticing(world: World, from = 'posthorn@example.com', quotas: NoticePor
 }
 
 describe('a notice', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await World.create();
-    await world.addDomain('example.com');
-  });
+  useWorld('example.com');
   const mails = () => world.streamsWith('EmailAccepted');
 
   it('is a mail of the team, accepted as any other, and names its cause', async () => {

@@ -6,17 +6,15 @@ import type { UserCommand } from '../../../src/domain/user/user.js';
 import { openKeyedHash } from '../../../src/infrastructure/crypto/keyed-hash.js';
 import { newSecretToken } from '../../../src/infrastructure/crypto/tokens.js';
 import { notes } from '../../support/process-managers.js';
-import { World } from '../../support/world.js';
+import { useWorld, world } from '../../support/world.js';
 
 const userId = '019a3f5e-7c1a-7d30-9c4b-9a7a0a5c8e99';
 
 describe('mail to a person about the account', () => {
-  let world: World;
+  useWorld();
   let people: People;
   let mails: { readonly to: string; readonly subject: string; readonly text: string; readonly eventId: string }[];
-
   beforeEach(async () => {
-    world = await World.create();
     mails = [];
     people = new People({
       ...world.process(),

@@ -2,16 +2,14 @@ import { createAccount, userIdOf } from '../../../src/application/people/account
 import { People, provenanceOf } from '../../../src/application/people/people.js';
 import { openKeyedHash } from '../../../src/infrastructure/crypto/keyed-hash.js';
 import { newSecretToken } from '../../../src/infrastructure/crypto/tokens.js';
-import { World } from '../../support/world.js';
+import { useWorld, world } from '../../support/world.js';
 
 const [first, second] = ['019a3f5e-7c1a-7d30-9c4b-9a7a0a5c8e99', '019a3f5e-7c1a-7d30-9c4b-9a7a0a5c8e11'] as const;
 
 describe('a new account', () => {
-  let world: World;
+  useWorld();
   let newProcess: () => People;
-
   beforeEach(async () => {
-    world = await World.create();
     const hash = await openKeyedHash(world.keys);
     newProcess = () =>
       new People({

@@ -7,7 +7,7 @@ import { provenanceOf } from '../../../src/application/people/people.js';
 import { plain } from '../../../src/domain/shared/personal.js';
 import { peopleServicesOf } from '../../support/people-services.js';
 import { codeOf } from '../../support/totp.js';
-import { World } from '../../support/world.js';
+import { useWorld, world, World } from '../../support/world.js';
 
 const userId = '019a3f5e-7c1a-7d30-9c4b-9a7a0a5c8e99';
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
@@ -29,13 +29,11 @@ const none = { passkeyIds: [], app: false, providers: [] };
 const nothing = { code: undefined, recoveryCode: undefined };
 
 describe('a link for a new password, of an account with other ways in', () => {
-  let world: World;
+  useWorld();
   let services: PeopleServices;
   let step: number;
   let recoveryCode: string;
-
   beforeEach(async () => {
-    world = await World.create();
     services = await peopleServicesOf(world, { host: 'mail.example.com' });
     const { people, recoveryCodes } = services;
     step = Math.floor(world.clock.now() / 30_000);

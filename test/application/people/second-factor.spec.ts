@@ -17,7 +17,7 @@ import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { userIdentity } from '../../../src/domain/user/user-identity.js';
 import { codeOf } from '../../support/totp.js';
 import { peopleServicesOf } from '../../support/people-services.js';
-import { World } from '../../support/world.js';
+import { useWorld, world } from '../../support/world.js';
 
 const userId = '019a3f5e-7c1a-7d30-9c4b-9a7a0a5c8e99';
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
@@ -30,12 +30,10 @@ const visitor = {
 const by = provenanceOf({ teamId: null, userId, correlationId: 'r' });
 
 describe('a person with an authenticator app', () => {
-  let world: World;
+  useWorld();
   let processes: readonly PeopleServices[];
   let step: number;
-
   beforeEach(async () => {
-    world = await World.create();
     processes = [await peopleServicesOf(world), await peopleServicesOf(world)];
     const [{ people }] = processes as [PeopleServices];
     step = Math.floor(world.clock.now() / 30_000);

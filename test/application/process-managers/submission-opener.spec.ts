@@ -2,17 +2,15 @@ import { createSubmissionOpener } from '../../../src/application/submission/subm
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { accepting, mailTo } from '../../support/accepting.js';
 import { notes } from '../../support/process-managers.js';
-import { World } from '../../support/world.js';
+import { useWorld, world } from '../../support/world.js';
 
 const item = (address: string, sender = 'example.com') => ({
   request: mailTo([address], { from: { name: null, address: `news@${sender}` } }),
 });
 
 describe('the submission opener', () => {
-  let world: World;
+  useWorld('example.com');
   beforeEach(async () => {
-    world = await World.create();
-    await world.addDomain('example.com');
     await world.addDomain('away.example.com', 'preverified', 'us-east-1');
   });
 

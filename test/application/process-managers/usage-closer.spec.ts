@@ -9,17 +9,16 @@ import { notes } from '../../support/process-managers.js';
 import { readModel } from '../../support/read-model.js';
 import { useQuickTimeouts } from '../../support/quick-timeouts.js';
 import { waitFor } from '../../support/wait-for.js';
-import { teamId, World } from '../../support/world.js';
+import { teamId, useWorld, world } from '../../support/world.js';
 
 const hourMs = 3_600_000;
 const stream = streamName('usage', teamId);
 
 /** The clock of these worlds begins at 10:00 on 2026-03-02. */
 describe('closing the usage of a day', () => {
-  let world: World;
+  useWorld();
   let lags: boolean;
   beforeEach(async () => {
-    world = await World.create();
     lags = false;
     await world.addDomain('example.com');
   });

@@ -7,7 +7,7 @@ import { receiving } from '../../support/receiving.js';
 import { dayMs, retaining } from '../../support/retaining.js';
 import { lines } from '../../support/submitting.js';
 import { recordSettings } from '../../support/webhooks.js';
-import { correlationId, teamId, World } from '../../support/world.js';
+import { correlationId, teamId, useWorld, world } from '../../support/world.js';
 
 const message = lines(
   'From: Ann <ann@example.net>',
@@ -19,10 +19,9 @@ const message = lines(
 );
 
 describe('a received email', () => {
-  let world: World;
+  useWorld();
   let receivedId: string;
   beforeEach(async () => {
-    world = await World.create();
     await receiving(world).take(message, { sender: 'bounces@example.net' });
     [receivedId = ''] = await receiving(world).ids();
   });

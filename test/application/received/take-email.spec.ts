@@ -4,7 +4,7 @@ import type { MailAuthentication } from '../../../src/application/ports/mail-aut
 import { getReceived } from '../../../src/application/received/read-received.js';
 import { receiving } from '../../support/receiving.js';
 import { lines } from '../../support/submitting.js';
-import { teamId, World } from '../../support/world.js';
+import { teamId, useWorld, world } from '../../support/world.js';
 
 const picture = 'iVBORw0KGgo=';
 const full = lines(
@@ -24,10 +24,7 @@ const full = lines(
 );
 
 describe('an email that comes in', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await World.create();
-  });
+  useWorld();
   const read = async (html: 'data_uri' | 'cid' = 'data_uri') => {
     const [receivedId = ''] = await receiving(world).ids();
     const wanted = { teamId, receivedId, wantsPictures: html === 'data_uri', takeBytes: () => true };

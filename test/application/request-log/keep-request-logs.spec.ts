@@ -5,16 +5,13 @@ import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { logsProjection } from '../../../src/projections/logs/logs.projection.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
 import { readModel } from '../../support/read-model.js';
-import { teamId, World } from '../../support/world.js';
+import { teamId, useWorld, world } from '../../support/world.js';
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
 describe('removing old request logs', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await World.create();
-  });
+  useWorld();
 
   async function answer(...ids: readonly string[]): Promise<void> {
     const ports = world.process();

@@ -5,7 +5,7 @@ import { reveal } from '../../../src/domain/shared/personal.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import { useQuickTimeouts } from '../../support/quick-timeouts.js';
 import { waitFor } from '../../support/wait-for.js';
-import { teamId, World } from '../../support/world.js';
+import { teamId, useWorld, world } from '../../support/world.js';
 
 const otherTeam = '0195d6a0-0000-7000-8000-00000000000b';
 const nothing = { userAgent: 'curl', requestBody: null, responseBody: null };
@@ -22,13 +22,12 @@ const request = (number: number): AnsweredRequest => ({
 });
 
 describe('the request log', () => {
-  let world: World;
+  useWorld();
   let lost: number;
   let noted: Position[];
   let failures: unknown[];
   let log: RequestLog;
   beforeEach(async () => {
-    world = await World.create();
     lost = 0;
     noted = [];
     failures = [];

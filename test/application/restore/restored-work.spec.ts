@@ -16,7 +16,7 @@ import { delivering, jobFor, statuses } from '../../support/delivering.js';
 import { notes } from '../../support/process-managers.js';
 import { readModel } from '../../support/read-model.js';
 import { waitFor } from '../../support/wait-for.js';
-import { correlationId, teamId, World } from '../../support/world.js';
+import { correlationId, teamId, useWorld, world, type World } from '../../support/world.js';
 
 const provenance = {
   context: { teamId: null, actor: { kind: 'cli', id: 'restore' }, correlationId },
@@ -51,11 +51,9 @@ const all = (decision: 'send' | 'cancel') => ({ all: decision, byId: new Map() }
 const one = (id: string, decision: 'send' | 'cancel') => ({ all: undefined, byId: new Map([[id, decision]]) });
 
 describe('email of a backup', () => {
-  let world: World;
+  useWorld('example.com');
   let stopping: AbortController;
   beforeEach(async () => {
-    world = await World.create();
-    await world.addDomain('example.com');
     stopping = new AbortController();
   });
   afterEach(() => stopping.abort());

@@ -4,16 +4,14 @@ import type { Kid } from '../../../src/domain/shared/personal.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { accepting, idOf, keyed, mailTo } from '../../support/accepting.js';
 import { dayMs, deliverTo, retaining } from '../../support/retaining.js';
-import { context, World } from '../../support/world.js';
+import { context, useWorld, world } from '../../support/world.js';
 
 const mail = mailTo(['ada@one.test', 'bo@one.test']);
 
 describe('retention of mails', () => {
-  let world: World;
+  useWorld('example.com');
   let retention: ReturnType<typeof retaining>;
   beforeEach(async () => {
-    world = await World.create();
-    await world.addDomain('example.com');
     retention = retaining(world);
   });
 

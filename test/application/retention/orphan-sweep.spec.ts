@@ -2,18 +2,16 @@ import { createOrphanSweep, sweptThrough } from '../../../src/application/retent
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { accepting, idOf, keyed, mailTo } from '../../support/accepting.js';
 import { createGate } from '../../support/gate.js';
-import { World } from '../../support/world.js';
+import { useWorld, world } from '../../support/world.js';
 
 const dayMs = 86_400_000;
 const mail = mailTo(['ada@one.test', 'bo@two.test']);
 const long = mailTo(['ada@one.test'], { headers: [['X-Long', 'x'.repeat(30_000)]] });
 
 describe('the orphan sweep', () => {
-  let world: World;
+  useWorld('example.com');
   let outcomes: Record<'kept' | 'removed', number>;
   beforeEach(async () => {
-    world = await World.create();
-    await world.addDomain('example.com');
     outcomes = { kept: 0, removed: 0 };
   });
 

@@ -2,17 +2,15 @@ import type { Kid } from '../../../src/domain/shared/personal.js';
 import { accepting, idOf, keyed, mailTo } from '../../support/accepting.js';
 import { createGate } from '../../support/gate.js';
 import { hourMs, retaining } from '../../support/retaining.js';
-import { World } from '../../support/world.js';
+import { useWorld, world } from '../../support/world.js';
 
 const mail = mailTo(['ada@one.test']);
 const long = mailTo(['ada@one.test'], { headers: [['X-Long', 'x'.repeat(30_000)]] });
 
 describe('retention of submissions', () => {
-  let world: World;
+  useWorld('example.com');
   let retention: ReturnType<typeof retaining>;
   beforeEach(async () => {
-    world = await World.create();
-    await world.addDomain('example.com');
     retention = retaining(world);
   });
 

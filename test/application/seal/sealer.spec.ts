@@ -7,13 +7,12 @@ import { openSealKey, sealMath } from '../../../src/infrastructure/crypto/seal-k
 import { eventually } from '../../support/gate.js';
 import { useQuickTimeouts } from '../../support/quick-timeouts.js';
 import { SealedWorld, sealEveryMs } from '../../support/sealing.js';
-import { World } from '../../support/world.js';
+import { useWorld, world } from '../../support/world.js';
 
 describe('the sealer', () => {
-  let world: World;
+  useWorld();
   let sealed: SealedWorld;
   beforeEach(async () => {
-    world = await World.create();
     sealed = await SealedWorld.over(world);
   });
 

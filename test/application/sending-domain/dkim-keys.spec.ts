@@ -3,12 +3,9 @@ import { ensureDkimKeys } from '../../../src/application/sending-domain/ensure-k
 import { rotateKeys } from '../../../src/application/sending-domain/dkim/rotate-keys.js';
 import { SendingDomains } from '../../../src/application/sending-domain/sending-domains.js';
 import { dayMs, DomainWithKeys, provenance } from '../../support/domain-keys.js';
-import { World } from '../../support/world.js';
+import { useWorld, world, type World } from '../../support/world.js';
 
-let world: World;
-beforeEach(async () => {
-  world = await World.create();
-});
+useWorld();
 
 const ensure = async (domain: DomainWithKeys) => ensureDkimKeys(domain.rotation(), await domain.state(), provenance);
 const advance = async (domain: DomainWithKeys) => advanceKeys(domain.rotation(), await domain.state(), provenance);

@@ -1,14 +1,13 @@
 import { ensureDkimKeys } from '../../../src/application/sending-domain/ensure-keys.js';
 import { SigningDomains } from '../../../src/application/sending-domain/dkim/signing-domains.js';
 import { DomainWithKeys, provenance } from '../../support/domain-keys.js';
-import { World } from '../../support/world.js';
+import { useWorld, world, World } from '../../support/world.js';
 
 const oneKey = ['posthorn rsa-sha256 active'];
 
-let world: World;
+useWorld();
 let sandbox: DomainWithKeys;
 beforeEach(async () => {
-  world = await World.create();
   sandbox = await DomainWithKeys.create(world, { origin: 'sandbox' });
 });
 

@@ -15,7 +15,7 @@ import type { MemoryReadStore } from '../../support/memory-read-store.js';
 import { notes } from '../../support/process-managers.js';
 import { readModel } from '../../support/read-model.js';
 import { waitFor } from '../../support/wait-for.js';
-import { teamId, World } from '../../support/world.js';
+import { teamId, useWorld, world } from '../../support/world.js';
 
 const dayMs = 86_400_000;
 const gmail: RecipientHealth = {
@@ -30,15 +30,12 @@ const gmail: RecipientHealth = {
 };
 const bounced: RecipientHealth = { ...gmail, result: 'bounced', deliveredMs: null };
 
-let world: World;
+useWorld('example.com');
 let domainId: string;
 let readStore: MemoryReadStore;
 let emails: number;
 let lags: boolean;
-
 beforeEach(async () => {
-  world = await World.create();
-  await world.addDomain('example.com');
   await world.addDomain('posthorn.test', 'sandbox');
   [domainId = ''] = (await world.streamsWith('DomainCreated')).map(idOf);
   readStore = await readModel(world, domainsProjection);

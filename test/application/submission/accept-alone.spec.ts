@@ -2,16 +2,12 @@ import { reveal } from '../../../src/domain/shared/personal.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { bodySealer } from '../../../src/infrastructure/event-codec/sealing.js';
 import { accepting, idOf, mailTo } from '../../support/accepting.js';
-import { context, region, World } from '../../support/world.js';
+import { context, region, useWorld, world } from '../../support/world.js';
 
 const unavailable = { refused: 'unavailable', retryAfterSeconds: 5 };
 
 describe('one mail without an idempotency key', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await World.create();
-    await world.addDomain('example.com');
-  });
+  useWorld('example.com');
 
   it('opens its own stream with all that was asked', async () => {
     const process = accepting(world);

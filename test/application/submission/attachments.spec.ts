@@ -6,7 +6,7 @@ import type { EmailAccepted } from '../../../src/domain/email/events.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { accepting, idOf, keyed, mailTo } from '../../support/accepting.js';
 import { delivering, jobFor } from '../../support/delivering.js';
-import { context, teamId, World } from '../../support/world.js';
+import { context, teamId, useWorld, world } from '../../support/world.js';
 
 const report = (source: RequestedAttachment['source']): RequestedAttachment => ({
   filename: 'secret-report.pdf',
@@ -35,10 +35,9 @@ class FakeFetcher implements AttachmentFetcher {
 }
 
 describe('a mail with attachments', () => {
-  let world: World;
+  useWorld();
   let fetcher: FakeFetcher;
   beforeEach(async () => {
-    world = await World.create();
     fetcher = new FakeFetcher();
     await world.addDomain('example.com');
   });

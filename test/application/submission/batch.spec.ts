@@ -4,7 +4,7 @@ import { type AcceptBatchResult, acceptRestBatch } from '../../../src/applicatio
 import { computeDigest } from '../../../src/infrastructure/event-codec/digest.js';
 import { accepting, keyed, mailTo } from '../../support/accepting.js';
 import { turnsDuring } from '../../support/turns.js';
-import { context, principal, World } from '../../support/world.js';
+import { context, principal, useWorld, world } from '../../support/world.js';
 
 const item = (address: string) => ({ request: mailTo([address]) });
 const unverified = { request: mailTo(['ada@one.test'], { from: { name: null, address: 'a@wrong.example.com' } }) };
@@ -16,11 +16,7 @@ function idsOf(answer: AcceptBatchResult): readonly string[] {
 }
 
 describe('a batch', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await World.create();
-    await world.addDomain('example.com');
-  });
+  useWorld('example.com');
 
   it('is one submission that lists its mails, and opens each of them in the order given', async () => {
     const process = accepting(world);

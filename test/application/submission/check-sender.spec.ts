@@ -1,11 +1,9 @@
 import { accepting, idOf, mailTo } from '../../support/accepting.js';
-import { principal, World } from '../../support/world.js';
+import { principal, useWorld, world } from '../../support/world.js';
 
 describe('who may send from where', () => {
-  let world: World;
+  useWorld('example.com');
   beforeEach(async () => {
-    world = await World.create();
-    await world.addDomain('example.com');
     await world.addDomain('posthorn.test', 'sandbox');
   });
   const from = (address: string) => ({ from: { name: null, address } });

@@ -1,16 +1,12 @@
 import { accepting, idOf, keyed, mailTo } from '../../support/accepting.js';
 import { createGate } from '../../support/gate.js';
-import { World } from '../../support/world.js';
+import { useWorld, world } from '../../support/world.js';
 
 const dayMs = 24 * 3_600_000;
 const mail = mailTo(['ada@one.test']);
 
 describe('one mail under an idempotency key', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await World.create();
-    await world.addDomain('example.com');
-  });
+  useWorld('example.com');
 
   it('is one submission and one mail, and its repeat gets the first answer', async () => {
     const process = accepting(world);

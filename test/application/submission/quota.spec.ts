@@ -3,7 +3,7 @@ import { Quotas } from '../../../src/application/usage/quotas.js';
 import { createInProcessQuotaCounter } from '../../../src/infrastructure/quota-counter/in-process-quota-counter.js';
 import { accepting, idOf, keyed, mailTo } from '../../support/accepting.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
-import { teamId, World } from '../../support/world.js';
+import { teamId, useWorld, world } from '../../support/world.js';
 
 const mailbox = (address: string) => ({ name: null, address });
 const item = (...addresses: readonly string[]) => ({ request: mailTo(addresses) });
@@ -11,11 +11,7 @@ const elsewhere = { request: mailTo(['ada@one.test'], { from: mailbox('news@unkn
 const over = { refused: 'daily-quota-exceeded', retryAfterSeconds: 14 * 3600 };
 
 describe('accepting within a quota', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await World.create();
-    await world.addDomain('example.com');
-  });
+  useWorld('example.com');
 
   /** A process whose counter begins at nothing. */
   function limited(limits: Partial<QuotaLimits>) {

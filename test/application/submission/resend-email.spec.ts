@@ -3,14 +3,10 @@ import { getEmail } from '../../../src/application/email/get-email.js';
 import { resendEmail } from '../../../src/application/submission/resend-email.js';
 import type { RequestContext } from '../../../src/application/shared/context.js';
 import { accepting, idOf, mailTo } from '../../support/accepting.js';
-import { context, principal, teamId, World } from '../../support/world.js';
+import { context, principal, teamId, useWorld, world } from '../../support/world.js';
 
 describe('sending a mail again', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await World.create();
-    await world.addDomain('example.com');
-  });
+  useWorld('example.com');
   const attachment = { filename: 'a.txt', contentType: 'text/plain', contentId: null };
   const mail = mailTo(['ada@one.test'], {
     bcc: [{ name: null, address: 'bob@one.test' }],

@@ -1,11 +1,7 @@
 import { acceptedId, lines, sentMessage, submitting } from '../../support/submitting.js';
-import { World } from '../../support/world.js';
+import { useWorld, world } from '../../support/world.js';
 
-let world: World;
-beforeEach(async () => {
-  world = await World.create();
-  await world.addDomain('example.com');
-});
+useWorld('example.com');
 
 describe('a message with an idempotency key that came over SMTP', () => {
   const keyed = (boundary: string, changes: { readonly date?: string; readonly text?: string } = {}) =>

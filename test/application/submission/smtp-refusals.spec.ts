@@ -3,7 +3,7 @@ import { Quotas } from '../../../src/application/usage/quotas.js';
 import { createInProcessQuotaCounter } from '../../../src/infrastructure/quota-counter/in-process-quota-counter.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
 import { acceptedId, lines, type Submitted, submitting } from '../../support/submitting.js';
-import { principal, World } from '../../support/world.js';
+import { principal, useWorld, world } from '../../support/world.js';
 
 const header = [
   'From: News <news@example.com>',
@@ -14,11 +14,7 @@ const header = [
 ];
 const plainText = lines(...header, '', 'Hello Ada', '.a line with a dot');
 
-let world: World;
-beforeEach(async () => {
-  world = await World.create();
-  await world.addDomain('example.com');
-});
+useWorld('example.com');
 
 describe('a message that came over SMTP is refused', () => {
   const refusalOf = async (text: string, options: Pick<Submitted, 'to' | 'envelope'> = {}) => {

@@ -3,18 +3,14 @@ import { getEmail } from '../../../src/application/email/get-email.js';
 import { acceptedId, lines, sentMessage, submitting } from '../../support/submitting.js';
 import { setupSigning, signedAt, signingKeys, verify } from '../../unit/dkim/setup.js';
 import fc, { runs } from '../../support/properties.js';
-import { teamId, World } from '../../support/world.js';
+import { teamId, useWorld, world } from '../../support/world.js';
 
 const header = ['Date: Mon, 02 Mar 2026 08:00:00 +0000', 'Message-ID: <sender-made@example.com>'];
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 /** RFC 6409 §8. */
 describe('the header of a message that came over SMTP', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await World.create();
-    await world.addDomain('example.com');
-  });
+  useWorld('example.com');
 
   async function sent(text: string | Buffer, envelope: { readonly smtpUtf8?: boolean } = {}) {
     const emailId = acceptedId(await submitting(world).submit({ text, envelope }));
@@ -170,11 +166,7 @@ describe('the header of a message that came over SMTP', () => {
 
 /** RFC 6376 §3.4.4: what verifiers differ in. */
 describe('the body of a message that came over SMTP', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await World.create();
-    await world.addDomain('example.com');
-  });
+  useWorld('example.com');
 
   async function sent(fields: readonly string[], body: string) {
     const text = lines('From: news@example.com', ...header, ...fields) + body;

@@ -7,7 +7,7 @@ import type { EmailAccepted } from '../../../src/domain/email/events.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { delivering, jobFor, statuses } from '../../support/delivering.js';
 import { acceptedId, inChunks, lines, sentMessage, sessionId, submitting } from '../../support/submitting.js';
-import { context, correlationId, teamId, World } from '../../support/world.js';
+import { context, correlationId, teamId, useWorld, world } from '../../support/world.js';
 
 const header = [
   'From: News <news@example.com>',
@@ -48,11 +48,7 @@ const multipart = lines(
 );
 
 describe('a message that came over SMTP', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await World.create();
-    await world.addDomain('example.com');
-  });
+  useWorld('example.com');
 
   async function acceptedOf(emailId: string): Promise<EmailAccepted['data']> {
     const [opened] = await world.events(streamName('email', emailId));

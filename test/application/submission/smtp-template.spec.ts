@@ -6,7 +6,7 @@ import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { kidOf } from '../../../src/domain/shared/personal.js';
 import { idAt } from '../../support/recorded-events.js';
 import { acceptedId, lines, submitting } from '../../support/submitting.js';
-import { World } from '../../support/world.js';
+import { useWorld, world } from '../../support/world.js';
 
 const used = {
   id: idAt(70),
@@ -41,11 +41,7 @@ const named = (...more: readonly string[]) => [...header, 'X-Posthorn-Template: 
 const values = 'X-Posthorn-Variables: {"NAME": "Ada", "ORDER": 7}';
 
 describe('a message that names a template', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await World.create();
-    await world.addDomain('example.com');
-  });
+  useWorld('example.com');
   const acceptedFrom = async (...text: readonly string[]): Promise<EmailAccepted['data']> => {
     const id = acceptedId(await submitting(world, { templates }).submit({ text: lines(...text) }));
     const [opened] = await world.events(streamName('email', id));

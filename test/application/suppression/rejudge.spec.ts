@@ -15,7 +15,7 @@ import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { accepting, idOf, mailTo } from '../../support/accepting.js';
 import { notes } from '../../support/process-managers.js';
 import { recordingEvents } from '../../support/recording-events.js';
-import { context, teamId, World } from '../../support/world.js';
+import { context, teamId, useWorld, world } from '../../support/world.js';
 
 const dayMs = 86_400_000;
 const policy = { fullMails: 3, fullSpanMs: 7 * dayMs, fullForMs: 30 * dayMs, rememberedForMs: 30 * dayMs };
@@ -23,11 +23,7 @@ const provenance = { context, region: null };
 const ada = 'ada@one.test';
 const bo = 'bo@one.test';
 
-let world: World;
-beforeEach(async () => {
-  world = await World.create();
-  await world.addDomain('example.com');
-});
+useWorld('example.com');
 
 const badmailfrom = '553 sorry, your envelope sender is in my badmailfrom list (#5.7.1)';
 const unknownUser = '550 5.1.1 User unknown';

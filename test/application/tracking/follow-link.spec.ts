@@ -6,16 +6,12 @@ import { TrackingKeys } from '../../../src/application/tracking/tracking-keys.js
 import { addressHash } from '../../../src/application/shared/address-hash.js';
 import { trackingSealer } from '../../../src/infrastructure/crypto/tracking-sealer.js';
 import { accepting, idOf, mailTo } from '../../support/accepting.js';
-import { context, teamId, World } from '../../support/world.js';
+import { context, teamId, useWorld, world } from '../../support/world.js';
 
 const host = 'links.example.com';
 const target = 'https://www.example.com/';
 
-let world: World;
-beforeEach(async () => {
-  world = await World.create();
-  await world.addDomain('example.com');
-});
+useWorld('example.com');
 
 /** A process that has just started. */
 async function process() {

@@ -5,13 +5,9 @@ import { trackingSealer } from '../../../src/infrastructure/crypto/tracking-seal
 import { delivering, jobFor } from '../../support/delivering.js';
 import { delivered as deliveredTo, recordHits } from '../../support/hits.js';
 import { notes } from '../../support/process-managers.js';
-import { World } from '../../support/world.js';
+import { useWorld, world } from '../../support/world.js';
 
-let world: World;
-beforeEach(async () => {
-  world = await World.create();
-  await world.addDomain('example.com');
-});
+useWorld('example.com');
 
 const judgeOf = () => createHitJudge({ ...world.process(), trackingSealer, isBot: () => false });
 

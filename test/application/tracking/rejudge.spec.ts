@@ -4,16 +4,12 @@ import type { EmailAccepted } from '../../../src/domain/email/events.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { trackingSealer } from '../../../src/infrastructure/crypto/tracking-sealer.js';
 import { notes } from '../../support/process-managers.js';
-import { World } from '../../support/world.js';
+import { useWorld, world } from '../../support/world.js';
 import { delivered, recordHits } from '../../support/hits.js';
 
 const googleProxy = 'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)';
 
-let world: World;
-beforeEach(async () => {
-  world = await World.create();
-  await world.addDomain('example.com');
-});
+useWorld('example.com');
 
 async function compared(rules: 1 | 2, sinceMs = 0) {
   const hits: ComparedHit[] = [];

@@ -7,16 +7,15 @@ import { installation } from '../../../src/domain/installation/installation.js';
 import { summariesIn } from '../../../src/domain/shared/event.js';
 import { installationStream, logVerificationStream } from '../../../src/domain/shared/stream-name.js';
 import { SealedWorld } from '../../support/sealing.js';
-import { World } from '../../support/world.js';
+import { useWorld, world } from '../../support/world.js';
 
 const actor = { kind: 'cli', id: 'verify' } as const;
 const provenance = { context: { teamId: null, actor, correlationId: 'run-1' }, region: null };
 
 describe('a verification', () => {
-  let world: World;
+  useWorld();
   let sealed: SealedWorld;
   beforeEach(async () => {
-    world = await World.create();
     sealed = await SealedWorld.over(world);
     await sealed.createTeam('a');
     await sealed.seal();

@@ -2,15 +2,14 @@ import { logHead } from '../../../src/application/verify/log-head.js';
 import type { StoredEvent } from '../../../src/application/ports/event-store.js';
 import { type StreamName, streamName } from '../../../src/domain/shared/stream-name.js';
 import { SealedWorld } from '../../support/sealing.js';
-import { World } from '../../support/world.js';
+import { useWorld, world, World } from '../../support/world.js';
 
 describe('verifying a log against its seals', () => {
-  let world: World;
+  useWorld();
   let sealed: SealedWorld;
   let a: StreamName;
   let b: StreamName;
   beforeEach(async () => {
-    world = await World.create();
     sealed = await SealedWorld.over(world);
     a = await sealed.createTeam('a');
     b = await sealed.createTeam('b');

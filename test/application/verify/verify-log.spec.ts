@@ -5,7 +5,7 @@ import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { chainLink } from '../../../src/infrastructure/event-codec/digest.js';
 import { sealMath } from '../../../src/infrastructure/crypto/seal-key.js';
 import { SealedWorld } from '../../support/sealing.js';
-import { context, teamId, World } from '../../support/world.js';
+import { context, teamId, useWorld, world } from '../../support/world.js';
 
 const stream = streamName('apikey', 'key-1');
 const key = {
@@ -18,10 +18,7 @@ const key = {
 } as const;
 
 describe('verifying a log from which streams are removed', () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await World.create();
-  });
+  useWorld();
 
   const write = async (...commands: Parameters<typeof apiKey.decide>[0][]) => {
     for (const command of commands) await handle(world.process(), apiKey, stream, command, { context, region: null });

@@ -12,17 +12,15 @@ import { plain, reveal } from '../../../src/domain/shared/personal.js';
 import type { WebhookRegistered } from '../../../src/domain/webhook/events.js';
 import { EncodedLog } from '../../support/encoded-log.js';
 import { idAt, teamId } from '../../support/recorded-events.js';
-import { World } from '../../support/world.js';
+import { useWorld, world } from '../../support/world.js';
 
 const context = { teamId, actor: { kind: 'api-key', id: 'k' }, correlationId: idAt(1) } as const;
 const stranger = { ...context, teamId: idAt(900) };
 
-let world: World;
+useWorld();
 let ports: ManageWebhooksPorts;
 let id: string;
-
 beforeEach(async () => {
-  world = await World.create();
   let made = 0;
   ports = {
     ...world.process(),

@@ -4,7 +4,7 @@ import { WebhookLog } from '../../../src/application/webhook/webhook-log.js';
 import type { WebhookAttempt, WebhookAttempted } from '../../../src/domain/webhook/log-events.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import { attemptsIn } from '../../support/webhooks.js';
-import { teamId, World } from '../../support/world.js';
+import { teamId, useWorld, world } from '../../support/world.js';
 
 const otherTeam = '0195d6a0-0000-7000-8000-00000000000b';
 const dayMs = 86_400_000;
@@ -29,11 +29,10 @@ const attempt = (number: number): WebhookAttempt => ({
 });
 
 describe('the log of webhooks', () => {
-  let world: World;
+  useWorld();
   let failures: unknown[];
   let log: WebhookLog;
   beforeEach(async () => {
-    world = await World.create();
     failures = [];
     log = open();
   });

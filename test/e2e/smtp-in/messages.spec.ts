@@ -42,40 +42,6 @@ describe('a message that is submitted', () => {
       text: 'Grüße,\r\n.\r\n..two dots\r\ntrailing blanks  \t \r\n\r\n',
     });
   }, 120_000);
-
-  it('asks the receiver for what its sender asked', async () => {
-    const reply = await running.submit({
-      envelope: {
-        ...envelope,
-        dsn: { id: 'envelope-7', return: 'headers', notify: ['success', 'failure'], recipient: 'ada@example.org' },
-      },
-      raw: [...header, '', 'Hi', ''].join('\r\n'),
-    });
-    const { session } = await received(running, idIn(reply));
-    const commands = session.commands.join('\n');
-    expect(commands).toMatch(/MAIL FROM:.* RET=HDRS ENVID=envelope-7/);
-    expect(commands).toMatch(/RCPT TO:<ada@example\.org> NOTIFY=SUCCESS,FAILURE ORCPT=rfc822;ada@example\.org/);
-  }, 120_000);
-
-  it('is sent once under its key, and not taken with another text', async () => {
-    const mail = (text: string) => ({
-      envelope,
-      from: 'news@example.com',
-      to: 'ada@example.org',
-      subject: 'Once',
-      text,
-      attachments: [{ filename: 'a.bin', content: Buffer.from([0, 1, 2]) }],
-      headers: { 'Posthorn-Idempotency-Key': 'order-17' },
-    });
-    const first = await running.submit(mail('Hello'));
-    // Another Date, Message-ID and boundary each time.
-    expect(idIn(await running.submit(mail('Hello')))).toBe(idIn(first));
-    await expect(running.submit(mail('Hello again'))).rejects.toMatchObject({ responseCode: 550 });
-    const message = await received(running, idIn(first));
-    expect(message.raw.toString()).not.toContain('order-17');
-    const sent = running.sink.messages.filter(({ raw }) => raw.includes('Subject: Once'));
-    expect(sent).toHaveLength(1);
-  }, 120_000);
 });
 
 describe('a message of 40 MB', () => {

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 import { posthornAt } from '../delivery/setup.js';
-import { envelope, idIn, type Running, start } from './setup.js';
+import { idIn, type Running, start } from './setup.js';
 
 const name = 'Ann "<b>" & Ёж 🦔';
 
@@ -75,33 +75,4 @@ describe('a message that names a template', () => {
       html: expect.stringContaining(written),
     });
   }, 60_000);
-
-  it('takes values folded and encoded, and keeps its own subject', async () => {
-    const words =
-      Buffer.from(JSON.stringify({ NAME: name, ORDER: 7 }))
-        .toString('base64')
-        .match(/.{1,40}/g) ?? [];
-    const values = words.map((word) => `=?utf-8?B?${word}?=`).join('\r\n ');
-    const raw = [
-      'From: news@example.com',
-      'To: ada@example.org',
-      'Subject: Mine',
-      'X-POSTHORN-TEMPLATE: receipt',
-      `x-posthorn-variables: ${values}`,
-      '',
-      '',
-    ].join('\r\n');
-    const sent = await PostalMime.parse(await received(idIn(await running.submit({ envelope, raw }))));
-    expect(sent).toMatchObject({ subject: 'Mine', text: expect.stringContaining(`Hello ${name}`) });
-  }, 60_000);
-
-  it.each([
-    [{ NAME: 'Ann' }, '554 5.6.0 X-Posthorn-Variables lacks ORDER'],
-    [{ NAME: 'Ann', ORDER: '7' }, '554 5.6.0 ORDER in X-Posthorn-Variables must be a number'],
-  ])('is refused by the name of what is wrong: %j', async (values, reply) => {
-    const headers = { 'X-Posthorn-Template': 'receipt', 'X-Posthorn-Variables': JSON.stringify(values) };
-    await expect(running.submit({ ...mail, headers })).rejects.toMatchObject({
-      response: expect.stringContaining(reply),
-    });
-  });
 });
