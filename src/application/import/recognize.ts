@@ -195,7 +195,7 @@ const isEvidence = (
   field: ReturnType<typeof evidenceInName>,
 ): boolean => role === undefined && evidenceInName(name) === field;
 
-/** Where several are called so, the one that has most addresses in it; by its name alone only where no other has any. */
+/** Where several are called so, the one with most addresses in it; by its name alone only where no other has any. */
 function emailIn(file: SampledFile, ofService: string | undefined): string | undefined {
   const { header } = file;
   const named = header.filter((name) => plainField(name.replace(/ \(\d+\)$/, ''), header) === 'email');

@@ -39,7 +39,7 @@ const contactFields = {
 } as const satisfies Readonly<Record<string, ContactFieldDefinition>>;
 
 export type ContactField = keyof typeof contactFields;
-/** The two that make a name: an import divides a full name between them, and tells by one what a column beside it is. */
+/** The two that make a name: an import divides a full name between them, and knows by one what is beside it. */
 export const [givenName, familyName] = ['firstName', 'lastName'] as const satisfies readonly ContactField[];
 export type ContactWireName = (typeof contactFields)[ContactField]['wireName'];
 export type ContactFieldRow = (typeof contactFields)[ContactField];

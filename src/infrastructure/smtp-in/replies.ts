@@ -27,7 +27,7 @@ export const refusalReplies: { readonly [Code in SmtpRefusal]: RefusalReply } = 
     code: 550,
     enhanced: '5.7.1',
     status: 403,
-    when: 'The API key may send from another domain only.',
+    when: 'The API key can send only from another domain.',
   },
   'sandbox-recipient': {
     code: 550,
@@ -39,7 +39,7 @@ export const refusalReplies: { readonly [Code in SmtpRefusal]: RefusalReply } = 
     code: 554,
     enhanced: '5.6.0',
     status: 404,
-    when: 'X-Posthorn-Topic names no topic of the team.',
+    when: 'X-Posthorn-Topic does not contain the ID of a topic of the team.',
   },
   'links-unreachable': {
     code: 554,
@@ -51,7 +51,7 @@ export const refusalReplies: { readonly [Code in SmtpRefusal]: RefusalReply } = 
     code: 554,
     enhanced: '5.6.0',
     status: 404,
-    when: 'X-Posthorn-Template names no template of the team.',
+    when: 'X-Posthorn-Template does not contain the ID or alias of a template of the team.',
   },
   'unpublished-template': {
     code: 554,
@@ -69,19 +69,19 @@ export const refusalReplies: { readonly [Code in SmtpRefusal]: RefusalReply } = 
     code: 554,
     enhanced: '5.6.0',
     status: 422,
-    when: 'X-Posthorn-Variables lacks a variable for which the template has no fallback. The reply names it.',
+    when: 'X-Posthorn-Variables has no value for a variable without a fallback. The reply names the variable.',
   },
   'wrong-variable': {
     code: 554,
     enhanced: '5.6.0',
     status: 422,
-    when: 'A value in X-Posthorn-Variables has another type than its variable, or is not a link where one is needed. The reply names it.',
+    when: 'A value in X-Posthorn-Variables has a different type than its variable, or is not a link in a position that requires a link. The reply names the variable.',
   },
   'merged-too-large': {
     code: 552,
     enhanced: '5.3.4',
     status: 422,
-    when: 'The values in X-Posthorn-Variables would make the email larger than a template may become.',
+    when: 'With the values in X-Posthorn-Variables, the email would exceed the size limit of templates.',
   },
   'recipient-not-valid': {
     code: 550,
@@ -112,19 +112,19 @@ export const refusalReplies: { readonly [Code in SmtpRefusal]: RefusalReply } = 
     code: 552,
     enhanced: '5.3.4',
     status: 413,
-    when: 'Addresses, Subject and names of files together take over 1 MiB in the log.',
+    when: 'The addresses, the subject, and the file names together need more than 1 MiB in the log.',
   },
   'too-much-at-once': {
     code: 452,
     enhanced: '4.3.1',
     status: 503,
-    when: 'Messages with a template are held in memory, and there is no room right now. Try again.',
+    when: 'The memory for messages with a template is used up. Try again later.',
   },
   'disk-full': {
     code: 452,
     enhanced: '4.3.1',
     status: 503,
-    when: 'The disk of the server is full, or its data folder is away; nothing was accepted. `/health/ready` says which.',
+    when: 'The disk of the server is full, or its data folder is missing, so nothing was accepted. `/health/ready` shows the cause.',
   },
   'idempotency-conflict': {
     code: 550,
@@ -154,7 +154,7 @@ export const refusalReplies: { readonly [Code in SmtpRefusal]: RefusalReply } = 
     code: 421,
     enhanced: '4.3.0',
     status: 503,
-    when: 'The event log or the vault cannot be written right now; nothing was accepted. Try again.',
+    when: 'The server cannot write to the event log or the vault, so nothing was accepted. Try again later.',
   },
 };
 

@@ -2,7 +2,7 @@ import { rule, type TextRule } from './text-rule.js';
 
 /**
  * What receivers write in other languages: words for the mailbox beside words for what is wrong with it, in either
- * order. Lower case and without accents, as `unfolded` leaves a reply. What speaks of the sender is told by its own
+ * order. Lower case and without accents, as `unfolded` leaves a reply. What speaks of the sender is known by its own
  * words (`namedBeside`).
  */
 const mailbox = [

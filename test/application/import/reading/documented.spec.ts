@@ -4,7 +4,8 @@ import type { Standing } from '../../../../src/domain/import/consent-columns.js'
 import { readFile } from './read-file.js';
 
 const page = readFileSync(join(import.meta.dirname, '../../../../docs/move-contacts.md'), 'utf8');
-const example = /^```csv ?(?<fileName>\S*)\n(?<csv>[\s\S]*?)^```\n\nResult: (?<says>.*)\.$/gm;
+const example =
+  /^```csv ?(?<fileName>\S*)\n(?<csv>[\s\S]*?)^```\n\nStatus of the (?:person|people in the rows, in order): (?<says>.*)\.$/gm;
 const inWords: Readonly<Record<Standing, string>> = {
   subscribed: 'subscribed',
   unsubscribed: 'unsubscribed',
