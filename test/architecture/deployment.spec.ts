@@ -37,7 +37,7 @@ describe('the Dockerfile', () => {
     expect([shell, option]).toEqual(['sh', '-c']);
     // In place of npm's shell, so that npm's signals reach it; the second is for shells without `exec`, on machines
     // with memory.
-    const elsewhere = 'node --max-semi-space-size=64 dist/bundle/main.js';
+    const elsewhere = 'node --max-semi-space-size=16 dist/bundle/main.js';
     expect(scripts.start).toBe(`${server} --until-npm-ends || ${elsewhere} --until-npm-ends`);
     expect(server).toMatch(/^exec env /);
   });

@@ -101,7 +101,7 @@ describe('what npm start starts', () => {
     execFileSync(process.execPath, ['dist/bundle/node-command.js'], { cwd: folder, env: settings, encoding: 'utf8' });
 
   it('is Node with less room for objects where there is little memory', () => {
-    expect(commandWith({ MEMORY_MEGABYTES: '4096' })).toBe('node --max-semi-space-size=64 --max-old-space-size=2048\n');
+    expect(commandWith({ MEMORY_MEGABYTES: '4096' })).toBe('node --max-semi-space-size=16 --max-old-space-size=2048\n');
     const modest = /^(MALLOC_\w+=\d+ ){3}node --max-semi-space-size=8 --max-old-space-size=256\n$/;
     expect(commandWith({ MEMORY_MEGABYTES: '512' })).toMatch(modest);
     writeFileSync(join(folder, '.env'), 'MEMORY_MEGABYTES=512\n');

@@ -6,7 +6,7 @@ const limitsOf = (megabytes: number) => memoryLimits(megabytes * mebibyte);
 describe('memoryLimits', () => {
   it('saves nothing where there is memory', () => {
     const limits = {
-      semiSpaceMb: 64,
+      semiSpaceMb: 16,
       threadYoungMb: 96,
       largeMailsAtOnce: Infinity,
       allocator: {},
