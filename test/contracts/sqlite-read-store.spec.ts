@@ -45,6 +45,44 @@ describe('SqliteReadStore', () => {
     await store.close();
   });
 
+  describe('what it wrote last', () => {
+    const changeBehindIt = (text: string): void => {
+      const database = openDatabase(path());
+      database.exec(`UPDATE "notes@1" SET document = json_set(document, '$.text', '${text}')`);
+      database.close();
+    };
+    const textIn = async (store: SqliteReadStore): Promise<unknown> =>
+      (await store.getMany(notes, ['n1'])).get('n1')?.document;
+
+    it('is not read from the file for the next change, where it is small', async () => {
+      const store = SqliteReadStore.open(path());
+      await store.apply(notes, [note('written', 1)], at(1));
+      changeBehindIt('read');
+      expect(await textIn(store)).toMatchObject({ text: 'written' });
+      await store.apply(notes, [note('long '.repeat(4_000), 2)], at(2));
+      changeBehindIt('read');
+      expect(await textIn(store)).toMatchObject({ text: 'read' });
+      await store.close();
+    });
+
+    it('is read from the file after a write that failed', async () => {
+      const store = SqliteReadStore.open(path());
+      await store.apply(notes, [note('written', 1)], at(1));
+      const unfit = { ...note('unfit', 3), id: 'n2', document: { id: 'n2', teamId: 7 } };
+      await expect(store.apply(notes, [note('undone', 2), unfit], at(3))).rejects.toThrow('holds no text');
+      expect(await textIn(store)).toMatchObject({ text: 'written' });
+      await store.close();
+    });
+
+    it('gives way to nothing older', async () => {
+      const store = SqliteReadStore.open(path());
+      await store.apply(notes, [note('written', 2)], at(2));
+      await store.apply(notes, [note('older', 1)], at(2));
+      expect(await textIn(store)).toMatchObject({ text: 'written' });
+      await store.close();
+    });
+  });
+
   it('finds everything again after it was closed', async () => {
     const first = SqliteReadStore.open(path());
     await first.apply(notes, [note('kept', 1)], at(1));

@@ -90,6 +90,7 @@ export async function foldPage(
   page: AllPage & { readonly position: Position },
   { everyRemoval = false }: { readonly everyRemoval?: boolean } = {},
 ): Promise<FoldedPage> {
+  if (page.events.some(isErasure)) ports.opened?.forgetKeys();
   const recorded = await decode(
     ports,
     projection,
@@ -244,8 +245,10 @@ async function decode(
   opened?: OpenedEvents,
 ): Promise<readonly Recorded[]> {
   if (stored.length === 0) return [];
-  const open = async (closed: readonly StoredEvent[]): Promise<readonly Recorded[]> =>
-    codec.decode(closed, await keys.getMany(codec.kids(closed)));
+  const open = async (closed: readonly StoredEvent[]): Promise<readonly Recorded[]> => {
+    const kids = codec.kids(closed);
+    return codec.decode(closed, await (opened === undefined ? keys.getMany(kids) : opened.statesOf(kids, keys)));
+  };
   try {
     if (!projection.personal) return codec.decode(stored);
     return await (opened === undefined ? open(stored) : opened.of(stored, open));

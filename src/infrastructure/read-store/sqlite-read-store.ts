@@ -16,6 +16,7 @@ import { type DatabaseSync, openDatabase } from '../sqlite/database.js';
 import { CommonPrefixes, fewDocuments } from './common-prefixes.js';
 import { checkSearch, fieldValues, type Place, storedName, unsearchable } from './document-shape.js';
 import { type DocumentTable, documentTable } from './document-table.js';
+import { KeptDocuments } from './kept-documents.js';
 import { PageRows } from './page-rows.js';
 import { createSharedCommits, inTransaction, type SharedCommits } from './shared-commits.js';
 import { parted, writeTokens } from './write-tokens.js';
@@ -28,6 +29,8 @@ export const readStoreFormat = 1;
 
 const checkpointsTable =
   'CREATE TABLE IF NOT EXISTS checkpoints (projection TEXT PRIMARY KEY, position TEXT NOT NULL) STRICT';
+
+const notSearched = { within: undefined, tokens: '' };
 
 const scrubTimeoutMs = 100;
 /** Another process writes only while it resets a projection, under the lock. */
@@ -47,6 +50,7 @@ export class SqliteReadStore implements ReadStore {
   private readonly statements = new Map<string, ReturnType<DatabaseSync['prepare']>>();
   private readonly commits: SharedCommits;
   private readonly commonPrefixes = new CommonPrefixes();
+  private readonly kept = new KeptDocuments();
 
   private constructor(
     private readonly database: DatabaseSync,
@@ -82,14 +86,14 @@ export class SqliteReadStore implements ReadStore {
 
   async checkpoint(shape: DocumentShape): Promise<Position | undefined> {
     if (this.readOnly && !this.exists('checkpoints')) return undefined;
-    const row = this.prepare('SELECT position FROM checkpoints WHERE projection = ?').get(storedName(shape));
-    return (row as { position: Position } | undefined)?.position;
+    const sql = 'SELECT position FROM checkpoints WHERE projection = ?';
+    return this.one<{ position: Position }>(sql, storedName(shape))?.position;
   }
 
   async get<Document extends object>(shape: DocumentShape<Document>, id: string): Promise<Document | undefined> {
     const table = this.table(shape);
     if (table === undefined) return undefined;
-    const row = this.prepare(table.get).get(id) as { document: string } | undefined;
+    const row = this.one<{ document: string }>(table.get, id);
     return row && this.parsed<Document>(row.document);
   }
 
@@ -99,8 +103,18 @@ export class SqliteReadStore implements ReadStore {
   ): Promise<ReadonlyMap<string, StoredDocument<Document>>> {
     const table = this.table(shape);
     if (table === undefined || ids.length === 0) return new Map();
-    const rows = this.prepare(table.getMany).all(JSON.stringify(ids)) as unknown as Row[];
-    return new Map(rows.map((row) => [row.id, this.toDocument<Document>(row)]));
+    const documents = new Map<string, StoredDocument<Document>>();
+    const unknown: string[] = [];
+    for (const id of ids) {
+      const kept = this.kept.of(table, id);
+      // Documents of this shape were kept.
+      if (kept !== undefined) documents.set(id, { id, position: kept.position, document: kept.document as Document });
+      else unknown.push(id);
+    }
+    if (unknown.length > 0)
+      for (const row of this.all<Row>(table.getMany, JSON.stringify(unknown)))
+        documents.set(row.id, this.toDocument<Document>(row));
+    return documents;
   }
 
   async apply(
@@ -109,29 +123,29 @@ export class SqliteReadStore implements ReadStore {
     checkpoint: Position | undefined,
   ): Promise<void> {
     const table = this.writable(shape);
-    return this.commits.run(() => {
-      const put = this.prepare(table.put);
-      const remove = this.prepare(table.remove);
-      for (const change of changes) {
-        const { id, position, document } = change;
-        const tokens =
-          table.search === undefined ? [] : [writeTokens((sql) => this.prepare(sql), table.search, shape, change)];
-        if (document === undefined) remove.run(id, position);
-        else put.run(id, position, canonicalJson(document), ...columnValues(shape, document), ...tokens);
-      }
+    const write = (): void => {
+      for (const change of changes) this.write(shape, table, change);
       if (checkpoint === undefined) return;
       this.prepare(
         'INSERT INTO checkpoints (projection, position) VALUES (?, ?) ' +
           'ON CONFLICT (projection) DO UPDATE SET position = excluded.position',
       ).run(storedName(shape), checkpoint);
-    });
+    };
+    try {
+      await this.commits.run(write);
+    } catch (error) {
+      this.kept.clear(table);
+      throw error;
+    }
   }
 
   async list<Document extends object>(shape: DocumentShape<Document>, query: ListQuery): Promise<ListPage<Document>> {
     const table = this.table(shape);
     if (table === undefined) return { documents: [], hasMore: false };
     const rare = await this.rarePrefix(shape, table, query);
-    const last = rare === undefined ? this.lastOfWalk(table, query) : undefined;
+    // None where there are fewer rows than the walk may look at, or it is no walk.
+    const end = rare === undefined ? table.lastOfWalk(query) : undefined;
+    const last = end && this.one<Place>(end.sql, ...end.parameters);
     const { sql, parameters } = table.list(query, { rare, last });
     const page = new PageRows<Row>(query, ({ document }) => document);
     const rows = this.prepare(sql).iterate(...parameters) as unknown as Iterable<Row>;
@@ -147,7 +161,7 @@ export class SqliteReadStore implements ReadStore {
     const table = this.table(shape);
     if (table === undefined) return 0;
     const { sql, parameters } = table.count(equals, query);
-    return (this.prepare(sql).get(...parameters) as { count: number }).count;
+    return this.one<{ count: number }>(sql, ...parameters)?.count ?? 0;
   }
 
   async tokens(shape: DocumentShape, query: TokenQuery): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -155,13 +169,14 @@ export class SqliteReadStore implements ReadStore {
     if (table === undefined) return new Map();
     if (table.search === undefined) throw unsearchable();
     const { within, ids, prefix } = query;
-    const rows = this.prepare(table.search.ofMany).all(JSON.stringify(ids), within) as unknown as TokenRow[];
+    const rows = this.all<TokenRow>(table.search.ofMany, JSON.stringify(ids), within);
     return new Map(rows.map(({ id, tokens }) => [id, parted(tokens).filter((token) => token.startsWith(prefix))]));
   }
 
   async reset(shape: DocumentShape): Promise<void> {
     const table = this.writable(shape);
     this.commits.flush();
+    this.kept.clear(table);
     inTransaction(this.database, () => {
       for (const sql of [...table.drop, ...table.create]) this.database.exec(sql);
       this.prepare('DELETE FROM checkpoints WHERE projection = ?').run(storedName(shape));
@@ -177,12 +192,6 @@ export class SqliteReadStore implements ReadStore {
     if (this.database.isOpen) this.database.close();
   }
 
-  /** @returns undefined when there are fewer rows than the walk may look at, or it is no walk. */
-  private lastOfWalk(table: DocumentTable, query: ListQuery): Place | undefined {
-    const last = table.lastOfWalk(query);
-    return last && (this.prepare(last.sql).get(...last.parameters) as Place | undefined);
-  }
-
   /** @returns undefined when all of them are common, and the list is walked. */
   private async rarePrefix(
     shape: DocumentShape,
@@ -193,8 +202,26 @@ export class SqliteReadStore implements ReadStore {
     if (search === undefined) return undefined;
     return this.commonPrefixes.rarestOf(shape, query, this.fewDocuments, (prefix, most) => {
       const { sql, parameters } = search.countUpTo(query, prefix, most);
-      return (this.prepare(sql).get(...parameters) as { count: number }).count;
+      return this.one<{ count: number }>(sql, ...parameters)?.count ?? 0;
     });
+  }
+
+  private write(shape: DocumentShape, table: DocumentTable, change: DocumentChange): void {
+    const { id, position, document } = change;
+    const kept = this.kept.of(table, id);
+    const prepare = (sql: string) => this.prepare(sql);
+    const found = table.search && writeTokens(prepare, table.search, shape, { change, kept });
+    if (document === undefined) {
+      this.prepare(table.remove).run(id, position);
+      this.kept.drop(table, id);
+      return;
+    }
+    const text = canonicalJson(document);
+    const values: (Scalar | null)[] = fieldValues(shape, document).map(([, value]) => value);
+    if (found !== undefined) values.push(found.tokens);
+    const { changes } = this.prepare(table.put).run(id, position, text, ...values);
+    // Otherwise what is stored is newer.
+    if (changes > 0) this.kept.keep(table, { id, position, document, ...(found ?? notSearched) }, text.length);
   }
 
   /** @returns undefined when this reader was here before the writer made the table. */
@@ -235,6 +262,15 @@ export class SqliteReadStore implements ReadStore {
     return this.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table) !== undefined;
   }
 
+  /** The caller knows the columns of its question. */
+  private one<Answer>(sql: string, ...parameters: readonly Scalar[]): Answer | undefined {
+    return this.prepare(sql).get(...parameters) as Answer | undefined;
+  }
+
+  private all<Answer>(sql: string, ...parameters: readonly Scalar[]): readonly Answer[] {
+    return this.prepare(sql).all(...parameters) as readonly Answer[];
+  }
+
   private prepare(sql: string): ReturnType<DatabaseSync['prepare']> {
     const statement = this.statements.get(sql) ?? this.database.prepare(sql);
     this.statements.set(sql, statement);
@@ -259,8 +295,4 @@ interface Row {
 interface TokenRow {
   readonly id: string;
   readonly tokens: string;
-}
-
-function columnValues(shape: DocumentShape, document: object): (Scalar | null)[] {
-  return fieldValues(shape, document).map(([, value]) => value);
 }

@@ -21,7 +21,8 @@ async function oneContact() {
   const log = new EncodedLog(store, keys);
   const kid = await log.createKey(idAt(6), stream);
   const profile = plain(kid, { email: 'ann@example.com', ...noContactFields, properties: {} });
-  await log.append(stream, { type: 'ContactCreated', data: { teamId, addressHash: 'a'.repeat(32), profile } });
+  const created = { type: 'ContactCreated', data: { teamId, addressHash: 'a'.repeat(32), profile } } as const;
+  await log.append(stream, created);
   const opened = new OpenedEvents();
   const { events, position } = await store.readAll({ limit: 10, filter: filterOf(contactsProjection) });
   if (position === undefined) throw new Error('the log is empty');
@@ -40,6 +41,8 @@ async function oneContact() {
       const { changes } = await foldPage(ports, new MemoryReadStore(), contactsProjection, page);
       return { asked, documents: changes.map(({ document }) => document) };
     },
+    /** Under the same key, and so of the same person. */
+    anotherContact: () => log.append(streamName('contact', idAt(8)), created),
     async laterEvents() {
       return (await store.readAll({ limit: 10, filter: filterOf(contactsProjection) })).events;
     },
@@ -75,6 +78,23 @@ describe('OpenedEvents', () => {
       data: { streams: [stream], kids: [kid] },
     });
     expect((await fold(await laterEvents())).documents).toEqual([undefined]);
+  });
+
+  it('reads a key once for the events that follow each other', async () => {
+    const { fold, anotherContact, laterEvents } = await oneContact();
+    await fold();
+    await anotherContact();
+    expect(await fold(await laterEvents())).toEqual({ asked: [], documents: [ann, ann] });
+  });
+
+  it('reads a key again for what comes behind an erasure, in the same page too', async () => {
+    const { fold, keys, kid, log, anotherContact, laterEvents } = await oneContact();
+    await fold();
+    await keys.destroy([kid], timeAt(9));
+    await log.append(streamName('erasure', idAt(7)), { type: 'ErasureCompleted', data: { streams: [], kids: [kid] } });
+    await anotherContact();
+    const [, ...behind] = await laterEvents();
+    expect(await fold(behind)).toEqual({ asked: [kid], documents: [] });
   });
 
   it('keeps nothing of what could not be opened', async () => {
