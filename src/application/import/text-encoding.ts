@@ -1,4 +1,5 @@
 import type { Encoding } from '../../domain/import/encodings.js';
+import { asWindows1252 } from '../../domain/shared/windows-1252.js';
 
 /**
  * Bytes as a text in which commas, quotes and ends of lines are found, each character of a known number of bytes: what
@@ -26,6 +27,13 @@ export function rawText(encoding: Encoding): RawText {
       lenient: (raw) => raw,
     };
   }
+  if (encoding === 'windows-1252')
+    return {
+      bytesPerCharacter: 1,
+      read: (bytes) => bytes.toString('latin1'),
+      cell: asWindows1252,
+      lenient: asWindows1252,
+    };
   const strict = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
   const lenient = new TextDecoder(encoding, { ignoreBOM: true });
   return {

@@ -1,5 +1,6 @@
 import PostalMime from 'postal-mime';
 import type { ReadMessage } from '../../application/ports/captured-mail.js';
+import { asWindows1252 } from '../../domain/shared/windows-1252.js';
 
 /** Limit for each text that is shown, and for all headers together, in characters. */
 export const shownCharacters = 256 * 1024;
@@ -12,10 +13,10 @@ export async function readMessage(raw: Uint8Array): Promise<{ readonly read: Rea
   const beginning = firstLines(raw);
   const mail = await PostalMime.parse(beginning);
   const { headers, isCut } = shownHeaders(mail.headers);
-  const texts = { html: mail.html ?? null, text: mail.text ?? null };
+  const texts = { html: shown(mail.html), text: shown(mail.text) };
   return {
     read: {
-      subject: (mail.subject ?? '').slice(0, subjectCharacters),
+      subject: (shown(mail.subject) ?? '').slice(0, subjectCharacters),
       html: texts.html?.slice(0, shownCharacters) ?? null,
       text: texts.text?.slice(0, shownCharacters) ?? null,
       headers,
@@ -26,6 +27,8 @@ export async function readMessage(raw: Uint8Array): Promise<{ readonly read: Rea
       Object.values(texts).some((text) => (text?.length ?? 0) > shownCharacters),
   };
 }
+
+const shown = (text: string | undefined): string | null => (text === undefined ? null : asWindows1252(text));
 
 function firstLines(raw: Uint8Array): Uint8Array {
   let end = 0;

@@ -1,4 +1,5 @@
 import { decodeWords } from 'postal-mime';
+import { asWindows1252 } from '../../domain/shared/windows-1252.js';
 
 /** RFC 2047 §2 allows 75 characters to an encoded word; the rest of the line is for the name and what follows. */
 const wordCharacters = 52;
@@ -91,5 +92,5 @@ export function looksEncoded(text: string): boolean {
 
 /** What people read of a text with encoded words in it. */
 export function decodedWords(text: string): string {
-  return looksEncoded(text) ? decodeWords(text) : text;
+  return looksEncoded(text) ? asWindows1252(decodeWords(text)) : text;
 }

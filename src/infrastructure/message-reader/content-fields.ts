@@ -1,7 +1,7 @@
 import { parseHeaderValue } from 'nodemailer/lib/mime-funcs';
-import { decodeWords } from 'postal-mime';
 import type { HeaderField } from '../../application/ports/message-reader.js';
 import type { AttachmentDetail, PartPlace } from '../../domain/shared/accepted-email.js';
+import { decodedWords } from '../header-fields/encoded-words.js';
 import { valueOf, withoutControls } from './header-section.js';
 
 /** What a part says about its content (RFC 2045, RFC 2183). */
@@ -77,7 +77,7 @@ function encodingOf(value: string): PartPlace['encoding'] {
 /** A file's name, without a path. */
 function cleanName(written: string | undefined): string | null {
   if (written === undefined) return null;
-  const name = withoutControls(decodeWords(written)).split(/[\\/]/).at(-1)?.slice(0, maxNameCharacters) ?? '';
+  const name = withoutControls(decodedWords(written)).split(/[\\/]/).at(-1)?.slice(0, maxNameCharacters) ?? '';
   return name === '' ? null : name;
 }
 

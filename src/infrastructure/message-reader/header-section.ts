@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { HeaderField } from '../../application/ports/message-reader.js';
 import { decodedWords } from '../header-fields/encoded-words.js';
+import { asWindows1252 } from '../../domain/shared/windows-1252.js';
 import { grammarOf } from '../header-fields/grammar.js';
 
 /** RFC 5322 §2.2 and the white space before the colon of §4.5. */
@@ -51,11 +52,5 @@ export function withoutControls(text: string): string {
 function characters(bytes: Buffer): string {
   // Nearly every field; a decoder costs more than all the rest of reading one.
   if (isAscii(bytes)) return bytes.toString('latin1');
-  return isUtf8(bytes) ? bytes.toString('utf8') : windows1252(bytes);
+  return isUtf8(bytes) ? bytes.toString('utf8') : asWindows1252(bytes.toString('latin1'));
 }
-
-/** What it has in the place of the control characters of Latin-1. Not every Node decodes it. */
-const windows1252Characters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-
-const windows1252 = (bytes: Buffer): string =>
-  bytes.toString('latin1').replace(/[\x80-\x9f]/g, (octet) => windows1252Characters[octet.charCodeAt(0) - 0x80] ?? '');

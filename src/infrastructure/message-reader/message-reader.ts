@@ -1,5 +1,6 @@
 import type { MessageReader, HeaderField } from '../../application/ports/message-reader.js';
 import type { MessageConverter } from '../../application/ports/message-converter.js';
+import { decodedText } from '../../domain/shared/windows-1252.js';
 import { repeatedField } from '../header-fields/grammar.js';
 import { mailboxesIn, normalisedAddress, soleMailbox } from './addresses.js';
 import { headerFields, readableValue, valueOf } from './header-section.js';
@@ -48,7 +49,7 @@ export const messageReader: MessageReader = {
     // RFC 2046 §4.1.2: what calls itself ASCII and is not, is nearly always UTF-8.
     if (charset === 'us-ascii' || charset === 'ascii') return new TextDecoder('utf-8').decode(bytes);
     try {
-      return new TextDecoder(charset).decode(bytes);
+      return decodedText(charset, bytes);
     } catch {
       return new TextDecoder('utf-8').decode(bytes);
     }

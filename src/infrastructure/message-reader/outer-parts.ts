@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { HeaderField } from '../../application/ports/message-reader.js';
+import { decodedText } from '../../domain/shared/windows-1252.js';
 import { createTransferDecoder, type TransferDecoder } from './transfer-decoder.js';
 import { type Entity, EntityWalker } from './entity-walker.js';
 import { headerFields, valueOf } from './header-section.js';
@@ -184,7 +185,7 @@ function charactersOf(bytes: Buffer, named: string): string {
   if (isUtf8(bytes) && !sevenBit.test(charset)) return bytes.toString('utf8');
   if (charset === 'us-ascii' || charset === 'utf-8') return bytes.toString('latin1');
   try {
-    return new TextDecoder(charset).decode(bytes);
+    return decodedText(charset, bytes);
   } catch {
     return bytes.toString('latin1');
   }

@@ -28,6 +28,12 @@ describe('a captured message, read for the page', () => {
     });
   });
 
+  it('in windows-1252 has its quotes', async () => {
+    const head = 'Content-Type: text/plain; charset=windows-1252\r\n\r\n';
+    const { read: shown } = await readMessage(Buffer.from(`${head}Don\x92t`, 'latin1'));
+    expect(shown.text).toContain('Don’t');
+  });
+
   it('is cut where a text or its headers are long', async () => {
     const long = 'x'.repeat(shownCharacters);
     const text = await read('Subject: a', '', `${long}yz`);

@@ -147,6 +147,10 @@ describe('encoded words', () => {
     }
   });
 
+  it('in windows-1252 are read with its quotes and its euro, which not every decoder knows', () => {
+    expect(decodedWords('=?windows-1252?Q?Don=92t_pay_=80_5?=')).toBe('Don’t pay € 5');
+  });
+
   it('are seen where a reader may see one', () => {
     for (const text of ['=?utf-8?Q?a?=', 'see =?x?b?a b?= here', '=?utf-8*de?q??='])
       expect(looksEncoded(text)).toBe(true);

@@ -66,6 +66,13 @@ describe('the parts of a message', () => {
     expect(await textOf(message, text)).toEqual(['', 'lost header']);
   });
 
+  it.each(['windows-1252', 'iso-8859-1'])('in %s have its quotes, which not every decoder knows', async (charset) => {
+    const message = mixed(
+      `Content-Type: text/plain; charset=${charset}\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nDon=92t`,
+    );
+    expect(await textOf(message, scanned(message).text)).toEqual(['Don’t']);
+  });
+
   it('are listed up to a thousand, and fifty deep', () => {
     const wide = mixed(...Array.from({ length: 1_200 }, (_, index) => file(`${index}`, 'x')));
     expect(scanned(wide).attachments).toHaveLength(1_000);

@@ -32,6 +32,7 @@ describe('what a file is written in', () => {
 
   it.each([
     ['Windows-1252', latin('email,first_name\na@e.example,Jos\xe9\n'), 'José'],
+    ['Windows-1252 with its quotes', latin('email,first_name\na@e.example,Ren\xe9e O\x92Hara\n'), 'Renée O’Hara'],
     ['Windows-1250, where signs of money stand in words', latin('email;first_name\na@e.example;\xa3ukasz\n'), 'Łukasz'],
     ['Windows-1251', latin('email;first_name\na@e.example;\xd1\xe5\xf0\xe3\xe5\xe9\n'), 'Сергей'],
     ['UTF-16 without a mark', Buffer.from('email,first_name\na@e.example,Zoë\n', 'utf16le'), 'Zoë'],
