@@ -4,6 +4,7 @@ import {
   annContact,
   answers,
   filterSegment,
+  groupSegment,
   newsTopic,
   offersTopic,
   seatsProperty,
@@ -92,6 +93,43 @@ describe('how many there are', () => {
     await page.screen.findByRole('row', { name: /Customers.*7.*Static/ });
     await page.screen.findByRole('row', { name: /Large customers.*about 310,000/ });
     expect(page.asked(members).length).toBe(2);
+  });
+});
+
+describe('the filter of a segment', () => {
+  it('has groups of conditions, which are shown, added, changed and removed', async () => {
+    const path = `/segments/${groupSegment.id}`;
+    answer(`PATCH ${path}`, { object: 'segment', id: groupSegment.id });
+    open(path);
+    expect((await page.screen.findByLabelText<HTMLSelectElement>(/^Group 2: /)).value).toBe('none');
+    await select(/^Group 2: /, 'Any of these');
+    await page.press('Remove condition 1.1');
+    await page.press('Add group');
+    await select('Condition 3.1: Field', 'company_name');
+    await fill('Condition 3.1: Value', 'pro');
+    await page.press('Save');
+    await page.screen.findByText('Enter a value for each condition.', { selector: '[class*="error"]' });
+    await page.press('Remove condition 3.2');
+    await page.press('Add condition to group 3');
+    await select('Condition 3.2: Field', 'Unsubscribed');
+    await page.press('Save');
+    await page.screen.findByText('Segment saved');
+    const rule = (field: string, operator: string, value: unknown) => ({ type: 'rule', field, operator, value });
+    expect(sent('PATCH')).toEqual([
+      [
+        path,
+        {
+          filter: {
+            type: 'or',
+            rules: [
+              { type: 'and', rules: [{ type: 'not', rule: rule('email', 'ends_with', '@example.com') }] },
+              { type: 'or', rules: [rule('properties.seats', 'lt', 10)] },
+              { type: 'and', rules: [rule('properties.company_name', 'eq', 'pro'), rule('unsubscribed', 'eq', true)] },
+            ],
+          },
+        },
+      ],
+    ]);
   });
 });
 

@@ -69,6 +69,8 @@ const filter = {
     { type: 'not', rule: { type: 'rule', field: 'email', operator: 'ends_with', value: '@example.com' } },
   ],
 };
+/** Conditions in groups. */
+export const groupSegment = { ...filterSegment, id: '019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3e34', name: 'Some or others' };
 const deepSegment = { ...filterSegment, id: '019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3e33', name: 'Some of some' };
 const consent = {
   id: '019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3e41',
@@ -151,7 +153,15 @@ export const answers = (): Record<string, object> => ({
   [`${own}/segments/${deepSegment.id}`]: {
     object: 'segment',
     ...deepSegment,
-    filter: { type: 'or', rules: [filter, filter] },
+    filter: { type: 'or', rules: [{ type: 'and', rules: [filter] }, filter] },
+  },
+  [`${own}/segments/${groupSegment.id}`]: {
+    object: 'segment',
+    ...groupSegment,
+    filter: {
+      type: 'or',
+      rules: [filter, { type: 'not', rule: { type: 'or', rules: [{ ...filter.rules[0], operator: 'lt' }] } }],
+    },
   },
   [`${own}/segments/members`]: list(
     { id: addedSegment.id, members: 1_204, exact: true },
@@ -179,5 +189,6 @@ export const samples = [
   ['create-segment', '/segments?create=true', 'role=dialog >> button:has-text("Save")'],
   ['segment', `/segments/${addedSegment.id}`, 'text=ann@example.com'],
   ['segment-filter', `/segments/${filterSegment.id}`, 'text=1,240 contacts now'],
-  ['segment-deep', `/segments/${deepSegment.id}`, 'text=nested deeper'],
+  ['segment-groups', `/segments/${groupSegment.id}`, 'text=None of these'],
+  ['segment-deep', `/segments/${deepSegment.id}`, 'text=groups in groups'],
 ] as const;

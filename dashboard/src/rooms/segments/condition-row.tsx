@@ -8,8 +8,8 @@ import { type Condition, conditionOn, type FieldKind, hasValue, isRelative, kind
 import { type Property, typesOf } from './filter-in';
 
 interface ConditionRowProps {
-  /** From 1. */
-  readonly place: number;
+  /** From 1; `2.1` in the second, which is a group. */
+  readonly place: string;
   readonly condition: Condition;
   readonly properties: readonly Property[];
   /** The segment whose filter it is in, which is no condition of itself; undefined: it is not there yet. */

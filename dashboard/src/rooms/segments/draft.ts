@@ -1,6 +1,6 @@
 /*
- * A filter as the page edits it: conditions that all hold, or of which one does. What is nested deeper is shown as it
- * is.
+ * A filter as the page edits it: conditions and groups of conditions that all hold, or of which one does. What is
+ * nested deeper is shown as it is.
  */
 
 /** `dated`: a property that may be a day. `link`: one of the links that were clicked. `origin`: how they joined. */
@@ -15,10 +15,18 @@ export interface Condition {
   readonly withinDays?: string;
 }
 
-export interface Draft {
-  readonly match: 'and' | 'or';
+/** Counts as one condition: all of several hold, one of them, or none. */
+export interface ConditionGroup {
+  readonly match: 'and' | 'or' | 'none';
   readonly conditions: readonly Condition[];
 }
+
+export interface Draft {
+  readonly match: 'and' | 'or';
+  readonly conditions: readonly (Condition | ConditionGroup)[];
+}
+
+export const isGroup = (part: Condition | ConditionGroup): part is ConditionGroup => 'conditions' in part;
 
 /** By key, the type of each property of the team. */
 type PropertyTypes = Readonly<Record<string, 'string' | 'number' | undefined>>;
@@ -80,11 +88,24 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 
 /** Null where the page cannot show all that the filter says. */
 export function draftOf(filter: Node, properties: PropertyTypes): Draft | null {
-  const { type, rules } = filter;
-  const isList = (type === 'and' || type === 'or') && Array.isArray(rules);
-  const nodes: readonly unknown[] = isList ? (rules as readonly unknown[]) : [filter];
-  const conditions = nodes.flatMap((node) => conditionOf(node, properties) ?? []);
-  return conditions.length === nodes.length ? { match: type === 'or' ? 'or' : 'and', conditions } : null;
+  const list = listIn(filter) ?? { match: 'and' as const, nodes: [filter] };
+  const conditions = list.nodes.flatMap((node) => conditionOf(node, properties) ?? groupOf(node, properties) ?? []);
+  return conditions.length === list.nodes.length ? { match: list.match, conditions } : null;
+}
+
+function groupOf(node: unknown, properties: PropertyTypes): ConditionGroup | null {
+  if (!isNode(node)) return null;
+  const isNone = node['type'] === 'not';
+  const list = listIn(isNone ? node['rule'] : node);
+  if (list === null || list.nodes.length === 0 || (isNone && list.match === 'and')) return null;
+  const conditions = list.nodes.flatMap((each) => conditionOf(each, properties) ?? []);
+  return conditions.length === list.nodes.length ? { match: isNone ? 'none' : list.match, conditions } : null;
+}
+
+function listIn(node: unknown): { readonly match: 'and' | 'or'; readonly nodes: readonly unknown[] } | null {
+  if (!isNode(node)) return null;
+  const { type, rules } = node;
+  return (type === 'and' || type === 'or') && Array.isArray(rules) ? { match: type, nodes: rules } : null;
 }
 
 function conditionOf(node: unknown, properties: PropertyTypes): Condition | null {
@@ -117,8 +138,16 @@ function typedValue(condition: Condition, kind: FieldKind): string | number | bo
 
 /** As the server takes it; undefined while a condition has no value that fits. */
 export function filterOf({ match, conditions }: Draft, properties: PropertyTypes): Node | undefined {
-  const rules = conditions.flatMap((condition) => ruleOf(condition, properties) ?? []);
+  const rules = conditions.flatMap(
+    (part) => (isGroup(part) ? nodeOf(part, properties) : ruleOf(part, properties)) ?? [],
+  );
   return rules.length === 0 || rules.length < conditions.length ? undefined : { type: match, rules };
+}
+
+function nodeOf({ match, conditions }: ConditionGroup, properties: PropertyTypes): Node | null {
+  const inner = filterOf({ match: match === 'and' ? 'and' : 'or', conditions }, properties);
+  if (inner === undefined) return null;
+  return match === 'none' ? { type: 'not', rule: inner } : inner;
 }
 
 function ruleOf(condition: Condition, properties: PropertyTypes): Node | null {
