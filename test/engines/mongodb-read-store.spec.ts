@@ -25,6 +25,7 @@ const note = (id: string, position: number) => ({
 });
 const removal = (id: string, position: number) => ({ id, position: at(position), document: undefined });
 
+const manyAtOnce = { updatesAtOnce: 10, looksUpMany: true };
 /** A slow machine must not make an outage of a server that answers. */
 const patient = { serverSelectionTimeoutMs: 30_000, answerTimeoutMs: 60_000 };
 
@@ -69,16 +70,43 @@ describeOverMongodb('documents in MongoDB', (server) => {
         return (...query: Parameters<typeof rows.find>) => ({
           toArray: async () => {
             const found = await target.find(...query).toArray();
-            await writeRows(rows, [{ row: row('n2', other) }], 10);
+            await writeRows(rows, [{ row: row('n2', other) }], manyAtOnce);
             return found;
           },
         });
       },
     });
     const writes = ['n1', 'n2', 'n3'].map((id) => ({ row: row(id, 5) }));
-    await writeRows(overtaken, writes, 10);
+    await writeRows(overtaken, writes, manyAtOnce);
     const written = await rows.find({}, { sort: { _id: 1 } }).toArray();
     expect(written.map(({ position }) => position)).toEqual([at(5), at(kept), at(5)]);
+  });
+
+  it('are found by their ids alone where the server reads the whole collection for more, and stay the newest', async () => {
+    const rows = connection.database.collection<DocumentRow>('read.notes@1');
+    const row = (id: string, position: number) => toRow(notes, note(id, position));
+    const server = { updatesAtOnce: 10, looksUpMany: false };
+    await writeRows(rows, [{ row: row('n1', 3) }, { row: row('n2', 9) }], server);
+    const filters: unknown[] = [];
+    const watched = new Proxy(rows, {
+      get: (target, name) => {
+        const own = Reflect.get(target, name).bind(target);
+        if (name === 'findOne' || name === 'find')
+          return (...asked: unknown[]) => (filters.push(asked[0]), own(...asked));
+        if (name !== 'bulkWrite') return own;
+        return (updates: readonly { readonly replaceOne: { readonly filter: unknown } }[], ...others: unknown[]) => {
+          filters.push(...updates.map(({ replaceOne }) => replaceOne.filter));
+          return own(updates, ...others);
+        };
+      },
+    });
+    const writes = ['n1', 'n2', 'n3'].map((id) => ({ row: row(id, 5), wasStored: true }));
+    await writeRows(watched, writes, server);
+    const written = await rows.find({}, { sort: { _id: 1 } }).toArray();
+    expect(written.map(({ position }) => position)).toEqual([at(5), at(9), at(5)]);
+    expect(new Set(filters.map((filter) => JSON.stringify(filter)))).toEqual(
+      new Set(['n1', 'n2', 'n3'].map((id) => JSON.stringify({ _id: id }))),
+    );
   });
 
   it('are read in one command for all that ask at the same moment', async () => {
@@ -99,7 +127,7 @@ describeOverMongodb('documents in MongoDB', (server) => {
   it('are written in one command for what is new, one for what was there, and one for the checkpoint', async () => {
     const commands: string[] = [];
     const counted = await connectMongodb(server().url, { ...patient, onCall: (name) => commands.push(name) });
-    const store = new MongodbReadStore(counted);
+    const store = new MongodbReadStore({ ...counted, looksUpMany: true });
     const page = (position: number, wasStored: boolean, ids: readonly string[]) =>
       ids.map((id) => ({ ...note(id, position), wasStored }));
     try {

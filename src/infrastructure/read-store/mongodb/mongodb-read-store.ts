@@ -51,22 +51,18 @@ export class MongodbReadStore implements ReadStore {
   private readonly prepared = new Map<string, RemovalAges>();
 
   private readonly database: Db;
-  private readonly updatesAtOnce: number;
-  private readonly looksUpMany: boolean;
   /** By collection: what several ask for at about the same moment is one command. */
   private readonly batchers = new Map<string, ReadBatcher<object>>();
   private readonly checkpoints: Checkpoints;
   private readonly commonPrefixes = new CommonPrefixes();
 
   constructor(
-    { database, updatesAtOnce, looksUpMany }: Omit<MongodbConnection, 'close'>,
+    private readonly server: Omit<MongodbConnection, 'close'>,
     private readonly monotonicMs: () => number = () => performance.now(),
     private readonly fewDocuments = fewOfAll,
   ) {
-    this.database = database;
-    this.updatesAtOnce = updatesAtOnce;
-    this.looksUpMany = looksUpMany;
-    this.checkpoints = new Checkpoints(database);
+    this.database = server.database;
+    this.checkpoints = new Checkpoints(server.database);
   }
 
   checkpoint(shape: DocumentShape): Promise<Position | undefined> {
@@ -84,7 +80,7 @@ export class MongodbReadStore implements ReadStore {
   ): Promise<ReadonlyMap<string, StoredDocument<Document>>> {
     return orUnavailable(async () => {
       if (ids.length === 0) return new Map();
-      const rows = await this.rows(shape).find(withIds(ids), { limit: ids.length, batchSize: ids.length }).toArray();
+      const rows = await findByIds(this.rows(shape), ids, this.server.looksUpMany);
       return new Map(documents<Document>(rows).map((stored) => [stored.id, stored]));
     });
   }
@@ -98,7 +94,7 @@ export class MongodbReadStore implements ReadStore {
     return orUnavailable(async () => {
       const writes = changes.map((change) => ({ row: toRow(shape, change), wasStored: change.wasStored }));
       const ages = await this.prepare(shape);
-      await writeRows(this.rows(shape), writes, this.updatesAtOnce);
+      await writeRows(this.rows(shape), writes, this.server);
       if (checkpoint === undefined) return;
       await this.checkpoints.move(storedName(shape), checkpoint, fence);
       ages.note(checkpoint, this.monotonicMs());
@@ -185,7 +181,7 @@ export class MongodbReadStore implements ReadStore {
     const known = this.batchers.get(name);
     if (known !== undefined) return known;
     const batcher = new ReadBatcher(async (ids) => {
-      const rows = await findByIds(this.rows(shape), ids, this.looksUpMany);
+      const rows = await findByIds(this.rows(shape), ids, this.server.looksUpMany);
       return new Map(documents(rows).map(({ id, document }) => [id, document]));
     }, mostReadTogether);
     this.batchers.set(name, batcher);

@@ -1,8 +1,12 @@
 import { type Collection, MongoBulkWriteError, type WriteError } from 'mongodb';
+import type { MongodbConnection } from '../../mongodb/connect-mongodb.js';
 import { isDuplicateKey } from '../../mongodb/errors.js';
+import { findByIds } from '../../mongodb/find-by-ids.js';
 import { updateInTurn } from '../../mongodb/update-in-turn.js';
-import { withIds } from '../../mongodb/with-ids.js';
 import type { DocumentRow } from './document-collection.js';
+
+/** What a connection knows of its server. */
+type Server = Pick<MongodbConnection, 'updatesAtOnce' | 'looksUpMany'>;
 
 export interface RowWrite {
   readonly row: DocumentRow;
@@ -18,10 +22,10 @@ export interface RowWrite {
 export async function writeRows(
   collection: Collection<DocumentRow>,
   writes: readonly RowWrite[],
-  updatesAtOnce: number,
+  server: Server,
 ): Promise<void> {
   const newest = newestOfEach(writes);
-  const positions = await lookFor(collection, unknownOf(newest));
+  const positions = await lookFor(collection, unknownOf(newest), server);
   const isStored = ({ row, wasStored }: RowWrite): boolean => wasStored ?? positions.has(row._id);
   const overtaken = await insertRows(
     collection,
@@ -29,12 +33,12 @@ export async function writeRows(
   );
   const stored = newest.filter(isStored).map(({ row }) => row);
   const due = [...stored.filter((row) => row.position > (positions.get(row._id) ?? '')), ...overtaken];
-  if (await replaceOlder(collection, due, updatesAtOnce)) return;
+  if (await replaceOlder(collection, due, server)) return;
   // Some are newer already, or were not there.
   await writeRows(
     collection,
     due.map((row) => ({ row })),
-    updatesAtOnce,
+    server,
   );
 }
 
@@ -55,10 +59,10 @@ function newestOfEach(writes: readonly RowWrite[]): readonly RowWrite[] {
 async function lookFor(
   collection: Collection<DocumentRow>,
   ids: readonly string[],
+  { looksUpMany }: Server,
 ): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
-  const bounds = { limit: ids.length, batchSize: ids.length };
-  const stored = await collection.find(withIds(ids), { projection: { position: 1 }, ...bounds }).toArray();
+  const stored = await findByIds(collection, ids, looksUpMany, { projection: { position: 1 } });
   return new Map(stored.map(({ _id, position }) => [_id, position]));
 }
 
@@ -85,10 +89,19 @@ async function insertRows(
 async function replaceOlder(
   collection: Collection<DocumentRow>,
   rows: readonly DocumentRow[],
-  updatesAtOnce: number,
+  server: Server,
 ): Promise<boolean> {
-  const operations = rows.map(({ _id, ...replacement }) => ({
-    replaceOne: { filter: { _id, position: { $lt: replacement.position } }, replacement: replacement as DocumentRow },
-  }));
+  const { looksUpMany, updatesAtOnce } = server;
+  // A server that finds one by its id alone, and reads every row for any other condition, is asked for positions first:
+  // its own comparison holds no lock either.
+  const positions = looksUpMany ? undefined : await lookFor(collection, idsOf(rows), server);
+  const older = rows.filter(({ _id, position }) => positions === undefined || isBefore(positions.get(_id), position));
+  const operations = older.map(({ _id, ...replacement }) => {
+    const filter = looksUpMany ? { _id, position: { $lt: replacement.position } } : { _id };
+    return { replaceOne: { filter, replacement: replacement as DocumentRow } };
+  });
   return (await updateInTurn(collection, operations, updatesAtOnce)) === rows.length;
 }
+
+const idsOf = (rows: readonly DocumentRow[]): readonly string[] => rows.map(({ _id }) => _id);
+const isBefore = (stored: string | undefined, position: string): boolean => stored !== undefined && stored < position;
