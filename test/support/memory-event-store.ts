@@ -56,6 +56,11 @@ export class MemoryEventStore implements EventStore, LogImport {
     return events.slice(0, limit);
   }
 
+  async readStreams(streams: readonly StreamName[]): Promise<ReadonlyMap<StreamName, readonly StoredEvent[]>> {
+    const read = streams.map(async (stream) => [stream, await this.readStream(stream)] as const);
+    return new Map((await Promise.all(read)).filter(([, events]) => events.length > 0));
+  }
+
   async readLast(stream: StreamName): Promise<StoredEvent | undefined> {
     return this.lastOf(stream);
   }

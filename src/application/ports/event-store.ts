@@ -103,6 +103,8 @@ export interface EventStore {
     stream: StreamName,
     options?: { readonly from?: number; readonly limit?: number },
   ): Promise<readonly StoredEvent[]>;
+  /** Whole streams, by their names; those that read as empty are left out. */
+  readStreams(streams: readonly StreamName[]): Promise<ReadonlyMap<StreamName, readonly StoredEvent[]>>;
   /** Those of the streams that read as empty. */
   absentAmong(streams: readonly StreamName[]): Promise<ReadonlySet<StreamName>>;
   /** The stream's last event; undefined for an absent or removed stream. */

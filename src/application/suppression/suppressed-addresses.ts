@@ -1,9 +1,12 @@
 import type { EmailSuppressed } from '../../domain/email/events.js';
 import { type ContactState, contact, isSubscribedTo } from '../../domain/contact/contact.js';
+import { contactAddress } from '../../domain/contact/contact-address.js';
 import type { MailSubscription, RetryClass } from '../../domain/shared/accepted-email.js';
+import type { StreamName } from '../../domain/shared/stream-name.js';
 import { keepsFrom, suppression } from '../../domain/suppression/suppression.js';
-import { contactStream, loadAddress } from '../contact/contact-streams.js';
+import { contactAddressStream, contactStream } from '../contact/contact-streams.js';
 import { keptAt } from '../contact/kept-noes.js';
+import type { StoredEvent } from '../ports/event-store.js';
 import type { KeyedHash } from '../ports/hashing.js';
 import { addressHash } from '../shared/address-hash.js';
 import { load, type LogPorts } from '../shared/handle.js';
@@ -40,32 +43,53 @@ export function createSuppressedAddresses(
 ): SuppressedAddresses {
   return {
     async reason({ teamId, address, retryClass, subscription, contactId }) {
-      const id = suppressionId({ hash, ids: ports.ids }, teamId, address);
-      const { state } = await load(ports, suppression, suppressionStream(id));
+      const entryStream = suppressionStream(suppressionId({ hash, ids: ports.ids }, teamId, address));
+      const asked = subscription && {
+        teamId,
+        address,
+        addressHash: addressHash(hash, address),
+        subscription,
+        contactId,
+      };
+      const read = asked && (await ports.store.readStreams([entryStream, ...streamsToLeave(asked)]));
+      const { state } = await load(ports, suppression, entryStream, false, read && (read.get(entryStream) ?? []));
       const { entry } = state;
       const isHeld = entry !== null && keepsFrom(entry, retryClass === 'bulk', ports.clock.settledNow());
       if (isHeld) return { reason: entry.origin };
       if (playsSuppressed(address)) return { reason: 'simulated' };
-      if (subscription === undefined) return undefined;
-      return leftBy({ ...ports, hash }, { teamId, address, subscription, contactId });
+      return asked && read && leftBy(ports, asked, read);
     },
   };
 }
 
+interface ToSubscriber extends Pick<AddressedMail, 'teamId' | 'contactId'> {
+  readonly addressHash: string;
+  readonly subscription: MailSubscription;
+}
+
+/** They are read together, with the entry of the list: each email of a broadcast asks for all of them. */
+const streamsToLeave = ({ teamId, addressHash: hash, contactId }: ToSubscriber): readonly StreamName[] => [
+  contactAddressStream(teamId, hash),
+  ...(contactId === undefined ? [] : [contactStream(contactId)]),
+];
+
 /** From the contact's own stream, never from a read model: a person who has just left gets nothing more. */
 async function leftBy(
-  ports: LogPorts & { readonly hash: KeyedHash },
-  { teamId, address, subscription, contactId: sentTo }: Omit<AddressedMail, 'retryClass'> & ToSubscriber,
+  ports: LogPorts,
+  { teamId, addressHash: hash, subscription, contactId: sentTo }: ToSubscriber,
+  read: ReadonlyMap<StreamName, readonly StoredEvent[]>,
 ): Promise<KeptFrom | undefined> {
   const { topicId, isOptOut } = subscription;
-  const names = await loadAddress(ports, teamId, address);
+  const stream = contactAddressStream(teamId, hash);
+  const names = await load(ports, contactAddress, stream, false, read.get(stream) ?? []);
   const { contactId } = names.state;
-  const held = contactId === null ? undefined : await load(ports, contact, contactStream(contactId));
-  const hash = addressHash(ports.hash, address);
+  const loadOne = (id: string) =>
+    load(ports, contact, contactStream(id), false, id === sentTo ? (read.get(contactStream(id)) ?? []) : undefined);
+  const held = contactId === null ? undefined : await loadOne(contactId);
   // The log may name one that is not there, or not yet.
   const state = isAt(held?.state, hash) ? held.state : null;
   if (sentTo !== undefined && (state === null || sentTo !== contactId)) {
-    const moved = (await load(ports, contact, contactStream(sentTo))).state;
+    const moved = (await loadOne(sentTo)).state;
     const left = moved === null || moved === 'deleted' ? undefined : whyLeft(moved, subscription);
     if (left !== undefined) return left;
   }
@@ -80,10 +104,6 @@ async function leftBy(
 
 const isAt = (state: ContactState | 'deleted' | null | undefined, hash: string): state is ContactState =>
   state !== null && state !== undefined && state !== 'deleted' && state.addressHash === hash;
-
-interface ToSubscriber {
-  readonly subscription: MailSubscription;
-}
 
 function whyLeft(state: ContactState, { topicId, isOptOut }: MailSubscription): KeptFrom | undefined {
   if (isSubscribedTo(state, topicId === null ? null : { id: topicId, isOptOut })) return undefined;

@@ -15,6 +15,7 @@ export function withCountedAppends(store: EventStore, onAppend: (result: AppendR
     },
     absentAmong: (streams) => store.absentAmong(streams),
     readStream: (stream, options) => store.readStream(stream, options),
+    readStreams: (streams) => store.readStreams(streams),
     readLast: (stream) => store.readLast(stream),
     readAll: (options) => store.readAll(options),
     readHeads: (options) => store.readHeads(options),

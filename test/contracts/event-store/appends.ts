@@ -51,6 +51,31 @@ export function appendsContract({ store, append, written, readTypes }: StoreUnde
       expect(await store().readStream(newStream())).toEqual([]);
     });
 
+    it('reads several streams together', async () => {
+      const [one, other, absent, removed] = [newStream(), newStream(), newStream(), newStream()];
+      await append(one, 'no-stream', 'A', 'B');
+      await append(other, 'no-stream', 'C');
+      await append(one, 1, 'D');
+      await append(removed, 'no-stream', 'A');
+      await store().removeStream(removed, 'tombstone', 0);
+      const read = await store().readStreams([one, absent, other, removed, one]);
+      const alone = async (stream: StreamName) => [stream, await store().readStream(stream)] as const;
+      expect(read).toEqual(new Map([await alone(one), await alone(other)]));
+      expect(read.get(one)).toHaveLength(3);
+      expect(await store().readStreams([])).toEqual(new Map());
+    });
+
+    it('reads several streams together, however much they are', async () => {
+      const streams = [newStream(), newStream(), newStream()];
+      const data = JSON.stringify({ text: 'x'.repeat(MAX_APPEND_BYTES / 2) });
+      for (const stream of streams) {
+        await written([{ stream, expected: 'no-stream', events: [{ ...newEvent('Long'), data }] }]);
+        await append(stream, 0, 'Last');
+      }
+      const read = await store().readStreams(streams);
+      expect([...read].map(([stream, { length }]) => [stream, length])).toEqual(streams.map((stream) => [stream, 2]));
+    });
+
     it('knows which of several streams read as empty', async () => {
       const [there, absent, removed] = [newStream(), newStream(), newStream()];
       await append(there, 'no-stream', 'A', 'B');

@@ -5,6 +5,7 @@ import { newStream } from './writes.js';
 
 const reads: Readonly<Record<string, (store: EventStore) => Promise<unknown>>> = {
   readStream: (store) => store.readStream(newStream()),
+  readStreams: (store) => store.readStreams([newStream()]),
   absentAmong: (store) => store.absentAmong([newStream()]),
   readLast: (store) => store.readLast(newStream()),
   readAll: (store) => store.readAll({ limit: 1 }),

@@ -156,6 +156,11 @@ class EventStoreDbEventStore implements EventStore {
     return reading.state === 'there' ? reading.events : [];
   }
 
+  async readStreams(streams: readonly StreamName[]): Promise<ReadonlyMap<StreamName, readonly StoredEvent[]>> {
+    const read = streams.map(async (stream) => [stream, await this.readStream(stream)] as const);
+    return new Map((await Promise.all(read)).filter(([, events]) => events.length > 0));
+  }
+
   async readLast(stream: StreamName): Promise<StoredEvent | undefined> {
     const reading = await orUnavailable(() => this.reads.last(stream));
     return reading.state === 'there' ? reading.events[0] : undefined;

@@ -37,6 +37,8 @@ export interface EventLogReader {
   readStream(stream: StreamName, from: number, limit: number | undefined): readonly StoredEvent[];
   /** As much of it as one turn of the event loop reads. `isWhole`: nothing is left, or `limit` is reached. */
   readStreamPart(stream: StreamName, from: number, limit: number): StreamPart;
+  /** Of several streams in one transaction. `isWhole` false: they are more than one turn of the event loop reads. */
+  readStreams(streams: readonly StreamName[]): StreamPart;
   absentAmong(streams: readonly StreamName[]): ReadonlySet<StreamName>;
   readLast(stream: StreamName): StoredEvent | undefined;
   readPage(after: Position | undefined, limit: number, filter: EventFilter | undefined): AllPage;
@@ -57,6 +59,10 @@ export function openEventLogReader(path: string): EventLogReader {
   const database = openDatabase(path, { readOnly: true });
   const streamRows = database.prepare(
     `SELECT ${columns} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision ${limitedBy('?')}`,
+  );
+  const streamsRows = database.prepare(
+    `SELECT ${columns} FROM events WHERE stream IN (SELECT value FROM json_each(?))
+     ORDER BY stream, revision ${limitedBy('?')}`,
   );
   const streamLastRow = database.prepare(
     `SELECT ${columns} FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1`,
@@ -83,8 +89,13 @@ export function openEventLogReader(path: string): EventLogReader {
     readStream: (stream, from, limit) => (streamRows.all(stream, from, limit ?? -1) as unknown as Row[]).map(toEvent),
     readStreamPart(stream, from, limit) {
       const most = Math.min(limit, mostEventsOfPart);
-      const { rows, isWhole } = boundedRows(streamRows.iterate(stream, from, most) as Iterable<Row>, most);
+      const { rows, isWhole } = boundedRows(streamRows.iterate(stream, from, most), most);
       return { events: rows.map(toEvent), isWhole: isWhole || rows.length === limit };
+    },
+    readStreams(streams) {
+      const found = streamsRows.iterate(JSON.stringify(streams), mostEventsOfPart);
+      const { rows, isWhole } = boundedRows(found, mostEventsOfPart);
+      return { events: rows.map(toEvent), isWhole };
     },
     absentAmong(streams) {
       const there = new Set(thereRows.all(JSON.stringify(streams)).map(({ stream }) => String(stream)));
@@ -137,8 +148,7 @@ function pageStatements(database: DatabaseSync) {
     distinct?.forEach((category, index) => {
       parameters[`category${index}`] = category;
     });
-    // The columns are those of a row.
-    return boundedRows(statement.iterate(parameters) as Iterable<Row>, limit);
+    return boundedRows(statement.iterate(parameters), limit);
   };
 }
 
@@ -148,10 +158,11 @@ interface PageRows {
   readonly isWhole: boolean;
 }
 
-function boundedRows(found: Iterable<Row>, limit: number): PageRows {
+/** Of statements whose columns are those of a row. */
+function boundedRows(found: Iterable<unknown>, limit: number): PageRows {
   const rows: Row[] = [];
   let characters = 0;
-  for (const row of found) {
+  for (const row of found as Iterable<Row>) {
     rows.push(row);
     characters += row.data.length + row.metadata.length;
     // Leaving the loop ends the read.

@@ -139,6 +139,30 @@ class SqliteEventStore implements EventStore {
     }
   }
 
+  readStreams(streams: readonly StreamName[]): Promise<ReadonlyMap<StreamName, readonly StoredEvent[]>> {
+    return orUnavailable(async () => {
+      const { events, isWhole } = this.reader.readStreams(streams);
+      const found = new Map<StreamName, StoredEvent[]>();
+      for (const event of events) {
+        const ofStream = found.get(event.stream);
+        if (ofStream === undefined) found.set(event.stream, [event]);
+        else ofStream.push(event);
+      }
+      return isWhole ? found : this.readEach(streams);
+    });
+  }
+
+  /** Too much to be read at once. */
+  private async readEach(streams: readonly StreamName[]): Promise<ReadonlyMap<StreamName, readonly StoredEvent[]>> {
+    const found = new Map<StreamName, readonly StoredEvent[]>();
+    for (const stream of new Set(streams)) {
+      await nextTurn();
+      const events = await this.readStream(stream);
+      if (events.length > 0) found.set(stream, events);
+    }
+    return found;
+  }
+
   absentAmong(streams: readonly StreamName[]): Promise<ReadonlySet<StreamName>> {
     return orUnavailable(() => this.reader.absentAmong(streams));
   }
