@@ -5,7 +5,8 @@ import { firstOfChain } from '../../src/application/broadcast/chain.js';
 import {
   emailIdOf,
   type LoadedChunk,
-  openMembers,
+  openPrepared,
+  prepareMembers,
   type Sending,
 } from '../../src/application/broadcast/open-members.js';
 import { contactStream } from '../../src/application/contact/contact-streams.js';
@@ -163,7 +164,10 @@ export class BroadcastStory {
   }
 
   async open(chunk: number, ...numbers: readonly number[]) {
-    return openMembers(this.world.process(), await this.sending(), await this.chunk(chunk), numbers);
+    const ports = this.world.process();
+    const prepared = await prepareMembers(ports, await this.sending(), await this.chunk(chunk), numbers, true);
+    const position = await openPrepared(ports, prepared);
+    return { emailIds: prepared.emails.map(({ emailId }) => emailId), skipped: prepared.skipped, position };
   }
 
   /** The chunk is dealt with. */

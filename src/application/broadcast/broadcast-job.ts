@@ -1,7 +1,6 @@
-import { broadcast, type Broadcast, type BroadcastCommand } from '../../domain/broadcast/broadcast.js';
-import type { BroadcastEvent } from '../../domain/broadcast/events.js';
+import { broadcast, type BroadcastCommand } from '../../domain/broadcast/broadcast.js';
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
-import type { Position, Recorded } from '../../domain/shared/recorded.js';
+import type { Position } from '../../domain/shared/recorded.js';
 import { broadcastResultsProjection } from '../../projections/broadcast-results/broadcast-results.projection.js';
 import { contactPropertiesProjection } from '../../projections/contact-properties/contact-properties.projection.js';
 import { contactsProjection } from '../../projections/contacts/contacts.projection.js';
@@ -11,7 +10,7 @@ import { propertyFallbacks } from '../contact-property/contact-properties.js';
 import type { BegunJobs } from '../shared/begun-jobs.js';
 import type { Leap } from '../shared/clock-watch.js';
 import type { Step } from '../shared/job-loop.js';
-import { factPatience, handle, type Loaded, type Provenance } from '../shared/handle.js';
+import { factPatience, handle } from '../shared/handle.js';
 import type { WhenProcessed } from '../shared/own-writes.js';
 import type { SenderRules } from '../submission/check-email.js';
 import type { AcceptPorts } from '../submission/accept-submission.js';
@@ -23,10 +22,12 @@ import { conditionsOf } from './conditions.js';
 import { broadcastStream, loadBroadcast } from './broadcast-streams.js';
 import { type Exclusion, exclusionOf, processedWithinMs } from './exclusion.js';
 import { type FreezePorts, freezeNext, type FrozenSoFar, frozenSoFar } from './freeze-audience.js';
-import { broadcasterId, openMembers, type OpenPorts, type Sending, stopOpened, withoutEmail } from './open-members.js';
+import { OpenAhead } from './open-ahead.js';
+import { isResumedSince, type Known, loadOn, provenanceOf, queuedIn } from './known-broadcast.js';
+import { type OpenPorts, prepareMembers, type Sending, stopOpened, withoutEmail } from './open-members.js';
 import type { OpenWindow, WindowPorts } from './open-window.js';
 import { draftSendableAs, pauseFor, sentAsOf } from './send-broadcast.js';
-import { SendingLimits } from './sending-limits.js';
+import { isLimited, SendingLimits } from './sending-limits.js';
 import { openVariantContent } from './variant-content.js';
 
 export type JobPorts = FreezePorts &
@@ -46,17 +47,17 @@ const namedInFilters = [segmentsProjection, topicsProjection, contactPropertiesP
 /** A broadcast that is later than this is not what was planned: a person decides. */
 const missedAfterMs = 3_600_000;
 
-type Known = Loaded<Broadcast, BroadcastEvent>;
-
 /** One broadcast on its way. A step is `soon` when the delivery has taken some. */
 export class Job {
   #asleepUntilMs = 0;
   #isLeapt = false;
+  #loaded: Awaited<ReturnType<typeof loadBroadcast>> | undefined;
   #frozen: FrozenSoFar | undefined;
   #exclusion: Exclusion | undefined;
   #sending: Sending | undefined;
   #chunk: OpenChunk | undefined;
   readonly #limits: SendingLimits;
+  readonly #ahead: OpenAhead;
   readonly #walk: AudienceWalk;
 
   constructor(
@@ -65,6 +66,7 @@ export class Job {
     private readonly begun: BegunJobs,
   ) {
     this.#limits = new SendingLimits(ports, id);
+    this.#ahead = new OpenAhead(ports, id);
     this.#walk = new AudienceWalk(ports, id);
   }
 
@@ -81,11 +83,12 @@ export class Job {
     if (this.#asleepUntilMs > fromMs && this.#asleepUntilMs <= toMs) this.#isLeapt = true;
     if (this.#isLeapt) return this.#miss();
     if (this.ports.clock.now() < this.#asleepUntilMs) return 'later';
-    const loaded = await loadBroadcast(this.ports, this.id);
+    const loaded = (this.#loaded = await loadOn(this.ports, this.id, this.#loaded));
     const { state } = loaded;
     if (state === null || state.isDeleted || state.status === 'draft' || state.status === 'sent') return 'done';
     const one: Known = { ...loaded, state };
     if (state.status === 'canceled') {
+      await this.#ahead.settled().catch(() => undefined);
       await stopOpened(this.ports, this.id, provenanceOf(one));
       return 'done';
     }
@@ -202,6 +205,8 @@ export class Job {
     if (sending === undefined) {
       return this.#say(loaded, { type: 'PauseBroadcast', teamId, because: 'domain-not-verified' });
     }
+    // What was opened last says when there is room again.
+    if (isLimited(loaded.state)) await this.#ahead.settled();
     const room = await this.#limits.room(loaded.state, sending.domain.domainId, free, {
       ...chunk,
       lastNotedMs: this.#walk.lastNotedMs,
@@ -216,19 +221,20 @@ export class Job {
     }
     const { winner } = loaded.state;
     const to = winner === undefined ? sending : { ...sending, winner: winner.variant };
-    await window.watch();
-    const opened = await openMembers(this.ports, to, chunk.loaded, missing).catch(async (error: unknown) => {
-      chunk.mayBeOpened = true;
+    try {
+      const prepared = await prepareMembers(this.ports, to, chunk.loaded, missing, chunk.mayBeOpened);
+      const emailIds = prepared.emails.map(({ emailId }) => emailId);
+      const onOpened = (last: Position): void => {
+        this.#limits.note(loaded.state, emailIds.length);
+        this.ports.onOpened({ ...provenanceOf(loaded).context, teamId }, last, emailIds);
+      };
+      const onFailed = () => reserved?.release();
+      await this.#ahead.begin(window, { chunk, numbers, prepared, onOpened, onFailed });
+    } catch (error) {
       await reserved?.release();
       throw error;
-    });
-    this.#limits.note(loaded.state, opened.emailIds.length);
-    window.add(this.id, opened.emailIds);
-    if (opened.position !== undefined) {
-      this.ports.onOpened({ ...provenanceOf(loaded).context, teamId }, opened.position, opened.emailIds);
     }
-    chunk.skipped.push(...opened.skipped);
-    chunk.left = chunk.left.slice(numbers.length);
+    if (chunk.left.length === 0 || isLimited(loaded.state)) await this.#ahead.settled();
     if (chunk.left.length > 0) return 'more';
     await this.#walk.note(chunk, provenanceOf(loaded));
     this.#chunk = undefined;
@@ -244,6 +250,7 @@ export class Job {
 
   /** This process stops, and did not end in the middle of it. */
   async leave(): Promise<void> {
+    await this.#ahead.settled().catch(() => undefined);
     const { state, ...loaded } = await loadBroadcast(this.ports, this.id);
     if (state === null) return;
     await this.#say({ ...loaded, state }, { type: 'LeaveBroadcast', teamId: state.teamId });
@@ -276,23 +283,4 @@ export class Job {
     if ('refused' in handled && handled.refused === 'unavailable') throw new Error(`${this.id} could not be written`);
     return 'more';
   }
-}
-
-/** Whether a person has let it go on although its time was over. */
-const isResumedSince = ({ events }: Known, atMs: number): boolean =>
-  events.some(({ event, metadata }) => event.type === 'BroadcastResumed' && Date.parse(metadata.time) >= atMs);
-
-function queuedIn({ events, stream }: Known): Recorded {
-  const queued = events.findLast(({ event }) => event.type === 'BroadcastQueued');
-  if (queued === undefined) throw new Error(`${stream} was never sent`);
-  return queued;
-}
-
-function provenanceOf({ state, events }: Known): Provenance {
-  const last = events.findLast(({ event }) => event.type === 'BroadcastQueued') ?? events[0];
-  const correlationId = last?.metadata.correlationId ?? '';
-  return {
-    context: { teamId: state.teamId, actor: { kind: 'system', id: broadcasterId }, correlationId },
-    region: null,
-  };
 }

@@ -11,7 +11,7 @@ import type { Ports } from '../shared/ports.js';
 import type { ContentPorts } from '../template/template-content.js';
 import { type EarlierBroadcast, isFreezing, sentEarlier } from './chain.js';
 import { MemberCursor } from './member-cursor.js';
-import { addressHashAt } from './open-members.js';
+import { addressHashAt } from './known-then.js';
 import { type Fate, fateOf, type MemberFate } from './proof.js';
 import { type Said, saySame } from './variant-content.js';
 

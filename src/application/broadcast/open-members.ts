@@ -8,31 +8,34 @@ import {
 import type { Variant } from '../../domain/broadcast/ab-test.js';
 import type { SentAs } from '../../domain/broadcast/events.js';
 import { contact } from '../../domain/contact/contact.js';
-import type { ContactEvent, ContactProfile } from '../../domain/contact/events.js';
+import type { ContactEvent } from '../../domain/contact/events.js';
 import type { BodyReference } from '../../domain/shared/accepted-email.js';
-import { type Kid, kidOf, reveal } from '../../domain/shared/personal.js';
+import { type Kid, kidOf } from '../../domain/shared/personal.js';
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
-import { streamName } from '../../domain/shared/stream-name.js';
+import { type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import { email as emailDecider } from '../../domain/email/email.js';
 import { mergedLine } from '../../domain/template/merge.js';
 import type { KeyRing } from '../ports/event-codec.js';
+import type { StreamAppends } from '../ports/event-store.js';
 import { contactStream } from '../contact/contact-streams.js';
 import type { VerifiedDomain } from '../sending-domain/sending-domains.js';
 import {
   factPatience,
   handle,
   load,
+  loadEach,
   type Loaded,
   type LogPorts,
   metadataOf,
   type Provenance,
+  retryAppend,
 } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
-import { openPromised } from '../submission/open-email.js';
+import { encodeOpening } from '../submission/open-email.js';
 import { type EmailPlace, prepareEmail, type PreparedEmail } from '../submission/prepare-email.js';
 import { storeInVault } from '../submission/store.js';
-import { type ContactDocument, foldContact } from '../../projections/contacts/contacts.projection.js';
 import { loadAudience } from './broadcast-streams.js';
+import { knownThen } from './known-then.js';
 import { type Conditions, valuesOfConditions } from './conditions.js';
 import { type BroadcastContent, valuesFor } from './broadcast-content.js';
 
@@ -70,14 +73,6 @@ export interface Sending extends SentAs {
 /** A chunk, and the event that froze it. */
 export type LoadedChunk = Loaded<AudienceState | null, AudienceEvent> & { readonly state: AudienceState };
 
-export interface OpenedMembers {
-  /** Emails that were opened now. */
-  readonly emailIds: readonly string[];
-  readonly skipped: AudienceOpened['skipped'];
-  /** The last of what was written. */
-  readonly position: Position | undefined;
-}
-
 /** Those of some members of a chunk who have no email: after a crash, others may have theirs. */
 export async function withoutEmail(
   ports: Pick<OpenPorts, 'store' | 'ids'>,
@@ -85,14 +80,9 @@ export async function withoutEmail(
   numbers: readonly number[],
 ): Promise<readonly number[]> {
   if (opening === undefined) throw new Error(`${stream} is empty`);
-  const each = await Promise.all(
-    numbers.map(async (number) => {
-      const emailId = emailIdOf(ports, opening.id, number);
-      const [there] = await ports.store.readStream(streamName('email', emailId), { limit: 1 });
-      return there === undefined ? [number] : [];
-    }),
-  );
-  return each.flat();
+  const streamOf = (number: number): StreamName => streamName('email', emailIdOf(ports, opening.id, number));
+  const absent = await ports.store.absentAmong(numbers.map(streamOf));
+  return numbers.filter((number) => absent.has(streamOf(number)));
 }
 
 /**
@@ -110,33 +100,62 @@ async function destroyPrepared(
   if (present.length > 0) await keys.destroy(present, new Date(clock.now()).toISOString());
 }
 
+/** What is to be written for some members, and those who get nothing. */
+export interface PreparedMembers {
+  readonly emails: readonly PreparedEmail[];
+  readonly skipped: AudienceOpened['skipped'];
+  readonly appends: readonly StreamAppends[];
+}
+
 /**
- * Opens the emails of some members of a chunk, by their numbers: {@link withoutEmail} says which have none. One that is
- * there after all stays as it is.
+ * Prepares the emails of some members of a chunk, by their numbers: {@link withoutEmail} says which have none. Of those
+ * who get none, nothing is left. `mayBePrepared`: a crash may have left keys of some, under which they go on.
  */
-export async function openMembers(
+export async function prepareMembers(
   ports: OpenPorts,
   sending: Sending,
   chunk: LoadedChunk,
   numbers: readonly number[],
-): Promise<OpenedMembers> {
+  mayBePrepared: boolean,
+): Promise<PreparedMembers> {
   const [opening] = chunk.events;
   if (opening === undefined) throw new Error(`${chunk.stream} is empty`);
-  const known = await ports.keys.getMany(numbers.flatMap((number) => kidsOf(rowOf(ports, opening.id, number))));
-  const made = await Promise.all(numbers.map((number) => memberToOpen(ports, sending, chunk, opening, number, known)));
+  const contactIds = numbers.flatMap((number) => chunk.state.frozen.members[number]?.contactId ?? []);
+  const [keys, contacts] = await Promise.all([
+    mayBePrepared ? ports.keys.getMany(numbers.flatMap((number) => kidsOf(rowOf(ports, opening.id, number)))) : none,
+    loadEach(ports, contact, contactIds.map(contactStream)),
+  ]);
+  const made = await Promise.all(
+    numbers.map((number) => memberToOpen(ports, sending, chunk, opening, number, { keys, contacts })),
+  );
   const skipped = made.flatMap((each) => ('reason' in each ? [each] : []));
-  const prepared = made.flatMap((each) => ('reason' in each ? [] : [each]));
+  const emails = made.flatMap((each) => ('reason' in each ? [] : [each]));
   const gone = skipped.map(({ member }) => member);
   await destroyPrepared(ports, opening.id, gone);
-  if (prepared.length === 0) return { emailIds: [], skipped, position: undefined };
+  return { emails, skipped, appends: openingsOf(ports, sending, opening, emails) };
+}
+
+const none: KeyRing = new Map();
+
+/**
+ * Opens what was prepared. One that is there after all stays as it is.
+ *
+ * @returns the last position of what was written; undefined where nothing was.
+ */
+export async function openPrepared(
+  ports: OpenPorts,
+  { emails, appends }: PreparedMembers,
+): Promise<Position | undefined> {
+  if (emails.length === 0) return undefined;
   // Keys and values are on disk before anything names them.
-  if (!(await storeInVault(ports, prepared))) throw new Error('the vault could not be written');
-  const written = await Promise.all(prepared.map((each) => openStream(ports, sending, opening, each)));
-  return {
-    emailIds: prepared.map(({ emailId }) => emailId),
-    skipped,
-    position: written.reduce((last, each) => ((each ?? '') > (last ?? '') ? each : last), undefined),
-  };
+  if (!(await storeInVault(ports, emails))) throw new Error('the vault could not be written');
+  let last: Position | undefined;
+  for (const [index, result] of (await ports.store.appendEach(appends)).entries()) {
+    const [again] = appends.slice(index, index + 1);
+    const appended = result.result === 'unknown' && again ? await retryAppend(ports, again, factPatience) : result;
+    if (appended.result === 'written' && appended.position > (last ?? '')) last = appended.position;
+  }
+  return last;
 }
 
 /** Those of a chunk that were not skipped when it was frozen. */
@@ -147,6 +166,12 @@ export function membersToOpen({ frozen }: AudienceState): readonly number[] {
 type Made = PreparedEmail & { readonly member: number };
 type Gone = AudienceOpened['skipped'][number];
 
+/** What was read for some members together. */
+interface KnownOfMembers {
+  readonly keys: KeyRing;
+  readonly contacts: ReadonlyMap<StreamName, Pick<Loaded<unknown, ContactEvent>, 'events'>>;
+}
+
 /** What was prepared before a crash goes on under the keys that are there. */
 async function memberToOpen(
   ports: OpenPorts,
@@ -154,12 +179,12 @@ async function memberToOpen(
   { stream: anchor, state }: LoadedChunk,
   opening: Recorded,
   number: number,
-  keyRing: KeyRing,
+  { keys: keyRing, contacts }: KnownOfMembers,
 ): Promise<Made | Gone> {
   const emailId = emailIdOf(ports, opening.id, number);
   const member = state.frozen.members[number];
   if (member === undefined) throw new Error(`${anchor} has no member ${number}`);
-  const known = await knownThen(ports, member);
+  const known = knownThen(contacts.get(contactStream(member.contactId))?.events ?? [], member);
   if (typeof known === 'string') return { member: number, reason: known };
   const { profile } = known;
   const keys = keysOf(rowOf(ports, opening.id, number), keyRing);
@@ -204,55 +229,20 @@ function keysOf(row: string, known: KeyRing): Required<EmailPlace>['keys'] | 'de
   return { row, stored: stored.length === states.length ? stored : undefined };
 }
 
-interface KnownThen {
-  readonly profile: ContactProfile;
-  /** All of the contact, which few contents ask for. */
-  readonly contact: () => ContactDocument | undefined;
-}
-
-/** What was known of the person when the audience was frozen, or why nothing is any more. */
-async function knownThen(ports: OpenPorts, member: AudienceMember): Promise<KnownThen | Gone['reason']> {
-  const loaded = await load(ports, contact, contactStream(member.contactId), true);
-  const events = loaded.events;
-  const end = events.find(({ event }) => event.type === 'ContactDeleted')?.event;
-  if (end?.type === 'ContactDeleted') return end.data.because === 'erasure' ? 'erased' : 'deleted';
-  const profile = profileIn(events, member.revision);
-  if (profile === undefined) return 'erased';
-  return { profile, contact: () => foldContact(events.filter(({ revision }) => revision <= member.revision)) };
-}
-
-function profileIn(events: readonly Recorded<ContactEvent>[], last: number): ContactProfile | undefined {
-  const described = events.findLast(({ revision, event }) => revision <= last && 'profile' in event.data);
-  const profile =
-    described !== undefined && 'profile' in described.event.data ? described.event.data.profile : undefined;
-  return profile && reveal(profile);
-}
-
-/** What was known of a contact at a revision of its stream; undefined where it was erased. */
-export async function profileAt(
-  ports: LogPorts,
-  contactId: string,
-  revision: number,
-): Promise<ContactProfile | undefined> {
-  const stream = contactStream(contactId);
-  const { events } = await load(ports, contact, stream, true);
-  return profileIn(events, revision);
-}
-
-/** The keyed hash of the address that a contact had at a revision of its stream. */
-export async function addressHashAt(ports: LogPorts, contactId: string, revision: number): Promise<string | undefined> {
-  const { events } = await load(ports, contact, contactStream(contactId));
-  const described = events.findLast((each) => each.revision <= revision && 'addressHash' in each.event.data)?.event
-    .data;
-  return described !== undefined && 'addressHash' in described ? described.addressHash : undefined;
-}
-
-function openStream(ports: OpenPorts, sending: Sending, opening: Recorded, made: Made): Promise<Position | undefined> {
-  const { teamId, correlationId, domain } = sending;
+function openingsOf(
+  ports: OpenPorts,
+  { teamId, correlationId, domain }: Sending,
+  opening: Recorded,
+  emails: readonly Made[],
+): readonly StreamAppends[] {
   const context = { teamId, actor: { kind: 'system', id: broadcasterId }, correlationId } as const;
   const causedBy = { id: opening.id, position: opening.position };
   const metadata = metadataOf(ports.clock, { context, region: domain.region, causedBy });
-  return openPromised(ports, { ...made, eventId: ports.ids.derived(opening.id, 2 * made.member + 1), metadata });
+  return emails.map((made): StreamAppends => {
+    const eventId = ports.ids.derived(opening.id, 2 * made.member + 1);
+    const { stream, events } = encodeOpening(ports, { ...made, eventId, metadata });
+    return [{ stream, expected: 'no-stream', events }];
+  });
 }
 
 /** The actor of what a broadcast writes. */

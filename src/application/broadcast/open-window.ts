@@ -21,10 +21,12 @@ const freshMs = 1_000;
 /** What waits longer, for a receiver that is paused or away, holds up no other. */
 const waitsMs = 60_000;
 
+/** An email is delivered after it was tried: what tells so was read before. */
+const neverFirst = ['EmailAccepted', 'EmailDelivered'];
 /** Whatever comes after its opening: it was tried, or never will be. */
 const goesOn: EventFilter = {
   categories: [emailStreams.category],
-  types: emailStreams.events.map(({ type }) => type).filter((type) => type !== 'EmailAccepted'),
+  types: emailStreams.events.map(({ type }) => type).filter((type) => !neverFirst.includes(type)),
 };
 const pageLimit = 500;
 
@@ -51,6 +53,11 @@ export class OpenWindow {
   add(broadcastId: string, emailIds: readonly string[]): void {
     const sinceMs = this.ports.clock.monotonicMs();
     for (const emailId of emailIds) this.#waiting.set(emailId, { broadcastId, sinceMs });
+  }
+
+  /** They were not opened after all. */
+  forget(emailIds: readonly string[]): void {
+    for (const emailId of emailIds) this.#waiting.delete(emailId);
   }
 
   room(): number {

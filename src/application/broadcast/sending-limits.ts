@@ -28,6 +28,11 @@ export interface RateReached {
   readonly figures: SentFigures;
 }
 
+/** Whether a pace or a warm-up says how many emails of it may follow others. */
+export function isLimited({ policy = usualPolicy }: Broadcast): boolean {
+  return policy.pacePerHour !== null || policy.warmUp !== null;
+}
+
 /** How fast one broadcast may go on. What it has to know it reads from the log, and counts on from there. */
 export class SendingLimits {
   #dueMs: number | undefined;

@@ -9,7 +9,7 @@ import { type AddressPorts, contactsOfAddress, contactStream } from '../contact/
 import { nextTurn } from '../shared/delay.js';
 import type { Ports } from '../shared/ports.js';
 import { broadcastOfTeam, loadAudience } from './broadcast-streams.js';
-import { profileAt } from './open-members.js';
+import { profileAt } from './known-then.js';
 import { fateOf, type MemberFate } from './proof.js';
 
 /** One fact, with the event that says it. */

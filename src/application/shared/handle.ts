@@ -15,7 +15,7 @@ import type { Ids } from '../ports/ids.js';
 import type { KeyStore } from '../ports/vault.js';
 import type { RequestContext } from './context.js';
 import { delay, nextTurn } from './delay.js';
-import { decoded, type LongStreams, readDecoded } from './long-streams.js';
+import { decoded, type LongStreams, readDecoded, readDecodedEach, type ReadStream } from './long-streams.js';
 
 export interface LogPorts {
   readonly store: EventStore;
@@ -91,35 +91,57 @@ export interface Provenance {
 /** Events in one turn of the event loop. */
 const foldedAtOnce = 100;
 
+type Folds<State, Event extends DomainEvent> = Pick<Decider<never, State, Event, never>, 'initial' | 'evolve'>;
+
 /**
  * Reads and folds one stream; with `personal`, its values come decrypted. `known` stands for what a read would give.
  */
 export async function load<State, Event extends DomainEvent>(
   ports: LogPorts,
-  decider: Pick<Decider<never, State, Event, never>, 'initial' | 'evolve'>,
+  decider: Folds<State, Event>,
   stream: StreamName,
   personal = false,
   known?: readonly StoredEvent[],
 ): Promise<Loaded<State, Event>> {
-  const { events: recorded, ...read } =
-    known === undefined ? await readDecoded(ports, stream, personal) : await decoded(ports, known, personal);
+  return folded(
+    decider,
+    stream,
+    known === undefined ? await readDecoded(ports, stream, personal) : await decoded(ports, known, personal),
+  );
+}
+
+/** {@link load} of several, decrypted, as one question to the log and one to the vault. Empty ones are left out. */
+export async function loadEach<State, Event extends DomainEvent>(
+  ports: Pick<LogPorts, 'store' | 'codec' | 'keys'>,
+  decider: Folds<State, Event>,
+  streams: readonly StreamName[],
+): Promise<ReadonlyMap<StreamName, Loaded<State, Event>>> {
+  const loaded = new Map<StreamName, Loaded<State, Event>>();
+  for (const [stream, read] of await readDecodedEach(ports, streams))
+    loaded.set(stream, await folded(decider, stream, read));
+  return loaded;
+}
+
+async function folded<State, Event extends DomainEvent>(
+  decider: Folds<State, Event>,
+  stream: StreamName,
+  { events: recorded, keyRing, characters }: Pick<ReadStream, 'events' | 'keyRing'> & Partial<ReadStream>,
+): Promise<Loaded<State, Event>> {
   // The codec types the union of all events; a stream holds those of its own aggregate.
   const events = recorded as readonly Recorded<Event>[];
   let state = decider.initial;
-  let folded = 0;
-  for (const { event, metadata } of events) {
+  for (const [index, { event, metadata }] of events.entries()) {
     // Each may copy what is large: of a team all of its members.
-    if (folded > 0 && folded % foldedAtOnce === 0) await nextTurn();
+    if (index > 0 && index % foldedAtOnce === 0) await nextTurn();
     state = decider.evolve(state, event, metadata.time);
-    folded += 1;
   }
   const last = events.at(-1);
   return {
     stream,
     state,
     events,
-    keyRing: read.keyRing,
-    characters: read.characters,
+    keyRing,
+    ...(characters === undefined ? {} : { characters }),
     expected: last === undefined ? 'no-stream' : last.revision,
     predecessor: last?.digest ?? null,
   };

@@ -94,6 +94,21 @@ export async function readDecoded(
   return read;
 }
 
+/**
+ * Several whole streams, decrypted, with one question to the log and one to the vault. Those that read as empty are
+ * left out.
+ */
+export async function readDecodedEach(
+  ports: { readonly store: Pick<EventStore, 'readStreams'> } & Pick<ReadStreamPorts, 'codec' | 'keys'>,
+  streams: readonly StreamName[],
+): Promise<ReadonlyMap<StreamName, Pick<ReadStream, 'events' | 'keyRing'>>> {
+  const read = await ports.store.readStreams(streams);
+  const { events, keyRing } = await decoded(ports, [...read.values()].flat(), true);
+  let from = 0;
+  const own = ({ length }: readonly StoredEvent[]) => ({ keyRing, events: events.slice(from, (from += length)) });
+  return new Map([...read].map(([stream, stored]) => [stream, own(stored)] as const));
+}
+
 /** Decodes what was read of a stream. */
 export async function decoded(
   ports: Pick<ReadStreamPorts, 'codec' | 'keys'>,

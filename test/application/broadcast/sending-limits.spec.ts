@@ -1,4 +1,5 @@
 import { Job } from '../../../src/application/broadcast/broadcast-job.js';
+import { nextTurn } from '../../../src/application/shared/delay.js';
 import { BegunJobs } from '../../../src/application/shared/begun-jobs.js';
 import { loadBroadcast } from '../../../src/application/broadcast/broadcast-streams.js';
 import { OpenWindow } from '../../../src/application/broadcast/open-window.js';
@@ -41,8 +42,11 @@ function begun() {
     /** The first of its work only says that it begins. */
     async step() {
       const wasBegun = jobs.has(broadcastId);
-      const said = await job.step(window);
-      return wasBegun || !jobs.has(broadcastId) ? said : job.step(window);
+      const first = await job.step(window);
+      const said = wasBegun || !jobs.has(broadcastId) ? first : await job.step(window);
+      // What a step begins to write is written beside the next.
+      await nextTurn();
+      return said;
     },
   };
 }
