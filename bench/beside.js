@@ -1,6 +1,7 @@
 // Processor time of one email, of this build over another of the same repository: `npm run bench:beside`. Both servers
 // work off the same emails at the same moment, so that a busy machine slows both. Ends with 1 where the median of a form
-// is above the limit in three runs. `-- --commit <commit>`: in place of the one in bench/landed.json.
+// is above the limit in three runs. `-- --commit <commit>`: in place of the one in bench/landed.json. `-- --only
+// broadcast`: forms of the ledger whose names contain it, in place of those in that file.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,8 +14,9 @@ import { forms } from './ledger/forms.js';
 const runs = 3;
 const leastShownUs = 20;
 const root = join(import.meta.dirname, '..');
-const { landed, mostRatio, forms: compared } = JSON.parse(readFileSync(join(root, 'bench/landed.json'), 'utf8'));
-const { values } = parseArgs({ options: { commit: { type: 'string', default: landed } } });
+const { landed, mostRatio, forms: usual } = JSON.parse(readFileSync(join(root, 'bench/landed.json'), 'utf8'));
+const { values } = parseArgs({ options: { commit: { type: 'string', default: landed }, only: { type: 'string' } } });
+const compared = values.only === undefined ? usual : Object.keys(forms).filter((name) => name.includes(values.only));
 const commit = values.commit;
 
 if (!isKnown(commit)) {
@@ -38,7 +40,7 @@ try {
 }
 
 async function isAboveLimit(name) {
-  const { median, range, threads } = await pairsOf(forms[name], [root, folder]);
+  const { median, range, threads } = await pairsOf(forms[name], [{ root }, { root: folder }]);
   const [least, most] = range.map((ratio) => ratio.toFixed(2));
   console.log(
     `${name}: ${median.toFixed(3)} of the processor time at ${commit} (${least} to ${most}, at most ${mostRatio})`,

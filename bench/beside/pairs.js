@@ -12,13 +12,14 @@ const windows = 10;
 const idle = { lookMs: 100, seconds: 0.009, looks: 2 };
 
 /**
- * Ratios of processor time an email, of the first checkout over the second: both accept and deliver the same number of
- * emails at the same moment, window by window. `form`: one of the ledger's.
+ * Ratios of processor time an email, of the first server over the second: both accept and deliver the same number of
+ * emails at the same moment, window by window. `form`: one of the ledger's; of a server, `root`: its checkout, and
+ * `environment`: what it is started with besides.
  */
-export async function pairsOf(form, [first, second]) {
+export async function pairsOf(form, servers) {
   const sides = [];
   try {
-    for (const root of [first, second]) sides.push(await start(await form(), root));
+    for (const server of servers) sides.push(await start(await form(), server));
     for (let sent = 0; sent < warmUp; sent += emails) await Promise.all(sides.map(sendWindow));
     const before = await Promise.all(sides.map(({ looks }) => looks()));
     const ratios = [];
@@ -35,13 +36,17 @@ export async function pairsOf(form, [first, second]) {
   }
 }
 
-async function start(form, root) {
+async function start(form, { root, environment: own = {} }) {
   const { startServer } = await import(join(root, 'bench/processes.js'));
   const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-beside-data-'));
   const load = await startLoad();
   const counts = join(dataDir, 'counts.json');
   const { environment, flags } = counting('time', counts);
-  const server = await startServer(dataDir, { ...load.environment, ...form.environment, ...environment }, flags);
+  const server = await startServer(
+    dataDir,
+    { ...load.environment, ...form.environment, ...environment, ...own },
+    flags,
+  );
   return {
     ...{ form, load, server, sent: 0 },
     looks: () => look(server.pid, counts),
