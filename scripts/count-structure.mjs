@@ -174,7 +174,7 @@ const rows = [
   { what: 'untyped calls in the dashboard', aim: 0, most: 0, found: places(dashboard, untypedCall) },
   // One of each kind stands for what another one would cost: a place more that has to name it shows here.
   { what: 'files that name one webhook message, topic.updated', aim: 2, most: 2, found: naming(/'topic\.updated'/) },
-  { what: 'files that name one check of emails, image-share', aim: 2, most: 2, found: naming(/'image-share'/) },
+  { what: 'files that name one check of emails, image-share', aim: 1, most: 1, found: naming(/'image-share'/) },
   { what: 'files that name one contact field, last_name', aim: 3, most: 3, found: naming(/\blast(?:N|_n)ame\b/) },
   { what: 'files that name one setting, DOMAINS_PER_TEAM', aim: 2, most: 2, found: naming(/\bDOMAINS_PER_TEAM\b/) },
 ];

@@ -1,5 +1,5 @@
 import type { Variant, WinnerBy } from '../../domain/broadcast/ab-test.js';
-import type { InsightFinding } from '../../domain/insight/finding.js';
+import type { InsightFinding } from '../../domain/insight/rules.js';
 import { linkProblems, linkRemedy } from '../../domain/shared/link-trouble.js';
 import type { ContentPlace } from '../../domain/template/check/finding.js';
 import type { LinkAnswer } from '../ports/link-checker.js';

@@ -1,6 +1,5 @@
 import type { EmailAccepted, EmailEvent } from '../../domain/email/events.js';
-import type { InsightFinding } from '../../domain/insight/finding.js';
-import { findingsOf } from '../../domain/insight/rules.js';
+import { findingsOf, type InsightFinding } from '../../domain/insight/rules.js';
 import type { BodyReference, EmailContent, RecipientRole } from '../../domain/shared/accepted-email.js';
 import { formatMailbox } from '../../domain/shared/mailbox.js';
 import { reveal } from '../../domain/shared/personal.js';

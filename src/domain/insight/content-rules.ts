@@ -63,7 +63,8 @@ const altTexts = rule('alt-texts', { title: 'Images have alternative texts', ...
   }),
 );
 
-export const contentRules = [plainText, clipping, imageShare, altTexts];
+export const textRules = [plainText, clipping];
+export const imageRules = [imageShare, altTexts];
 
 /** Judges the html. @returns undefined where the email has none. */
 export function ofHtml({ html }: Pick<MailFacts, 'html'>, judge: (html: HtmlFacts) => Verdict): Verdict | undefined {

@@ -4,40 +4,15 @@ import type { MailFacts } from './facts.js';
 /** `unchecked`: what it takes could not be found out, so nothing is said either way. */
 export type InsightGroup = 'attention' | 'improvement' | 'passed' | 'unchecked';
 
-/** Stable names of all checks, in the order in which they are listed. */
-export const insightChecks = [
-  'dmarc',
-  'spf-alignment',
-  'dkim-alignment',
-  'one-click-unsubscribe',
-  'plain-text',
-  'clipping',
-  'link-hosts',
-  'link-shorteners',
-  'youtube-links',
-  'no-reply',
-  'attachment-kinds',
-  'message-size',
-  'image-share',
-  'alt-texts',
-  'sending-subdomain',
-  'one-from-domain',
-  'click-tracking-host',
-  'open-tracking-host',
-  'reverse-dns',
-  'delivery-tls',
-  'block-lists',
-] as const;
-export type InsightCheck = (typeof insightChecks)[number];
-
 /** Where it is fixed: in a domain's records or settings, in a room of the dashboard, or in a setting of the server. */
 export type InsightFix =
   | { readonly kind: 'domain-records' | 'domain-settings'; readonly domainId: string }
   | { readonly kind: 'domains' | 'topics' }
   | { readonly kind: 'setting'; readonly name: string };
 
-export interface InsightFinding {
-  readonly check: InsightCheck;
+export interface Finding<Check extends string = string> {
+  /** Its stable name. */
+  readonly check: Check;
   readonly group: InsightGroup;
   /** What is expected, in a few words. */
   readonly title: string;
@@ -52,23 +27,27 @@ export interface InsightFinding {
 }
 
 /** What a rule says of an email. */
-export type Verdict = Pick<InsightFinding, 'group' | 'seen' | 'remedy' | 'fix'>;
+export type Verdict = Pick<Finding, 'group' | 'seen' | 'remedy' | 'fix'>;
 
-/** One check. It answers undefined where it is not about such an email. */
-export type Rule = (facts: MailFacts) => InsightFinding | undefined;
+/** One check, with its name. It answers undefined where it is not about such an email. */
+export interface Rule<Check extends string = string> {
+  (facts: MailFacts): Finding<Check> | undefined;
+  readonly check: Check;
+}
 
 /** What stays the same whatever was seen. */
-export type About = Pick<InsightFinding, 'title' | 'why' | 'source'>;
+export type About = Pick<Finding, 'title' | 'why' | 'source'>;
 
-export function rule(
-  check: InsightCheck,
+export function rule<const Check extends string>(
+  check: Check,
   { title, why, source }: About,
   judge: (facts: MailFacts) => Verdict | undefined,
-): Rule {
-  return (facts) => {
+): Rule<Check> {
+  const find = (facts: MailFacts) => {
     const verdict = judge(facts);
     return verdict && { check, title, why, source, ...verdict };
   };
+  return Object.assign(find, { check });
 }
 
 export const passed = (seen: string): Verdict => ({ group: 'passed', seen, remedy: null, fix: null });

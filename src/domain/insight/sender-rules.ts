@@ -107,14 +107,9 @@ const openTrackingHost = rule(
   (facts) => tracked(facts, ({ tracking }) => tracking.opens, 'Open tracking'),
 );
 
-export const senderRules = [
-  noReply,
-  sendingSubdomain,
-  oneClickUnsubscribe,
-  oneFromDomain,
-  clickTrackingHost,
-  openTrackingHost,
-];
+export const unsubscribeRules = [oneClickUnsubscribe];
+export const replyRules = [noReply];
+export const senderRules = [sendingSubdomain, oneFromDomain, clickTrackingHost, openTrackingHost];
 
 /** Judges what the settings of the domain say of one kind of tracking. */
 function tracked({ domain }: MailFacts, isOn: (domain: DomainFacts) => boolean, what: string): Verdict {

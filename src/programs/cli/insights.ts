@@ -1,7 +1,8 @@
 import { openEmail } from '../../application/email/read-email.js';
 import { getInsights, type Insights } from '../../application/insight/get-insights.js';
 import { TemplateContents } from '../../application/template/template-content.js';
-import type { InsightFinding, InsightGroup } from '../../domain/insight/finding.js';
+import type { InsightGroup } from '../../domain/insight/finding.js';
+import type { InsightFinding } from '../../domain/insight/rules.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { ContentThreads } from '../../infrastructure/http/content-reading/content-threads.js';
 import { htmlReader } from '../../infrastructure/http/content-reading/read-contents.js';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { known, type MailFacts, unknown } from '../../../src/domain/insight/facts.js';
-import { type InsightCheck, insightChecks } from '../../../src/domain/insight/finding.js';
-import { findingsOf } from '../../../src/domain/insight/rules.js';
+import { findingsOf, type InsightCheck, insightChecks } from '../../../src/domain/insight/rules.js';
 import { domain, goodMail, host, html, link } from '../../support/insight-facts.js';
 
 type Change = Partial<MailFacts>;

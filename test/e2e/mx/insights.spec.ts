@@ -1,4 +1,4 @@
-import { insightChecks } from '../../../src/domain/insight/finding.js';
+import { insightChecks } from '../../../src/domain/insight/rules.js';
 import * as answers from '../../support/answers.js';
 import { runInProcess } from '../../support/command-line.js';
 import { publishShown, type ShownDomain } from '../../support/domain-server.js';

@@ -1,7 +1,7 @@
 import { dkimAlignment, dmarc, spfAlignment } from '../authentication-rules.js';
 import { reverseDns } from '../delivery-rules.js';
 import type { DomainFacts, Looked, MailFacts, NameFacts, SendingHostFacts } from '../facts.js';
-import { attention, improvement, type InsightFinding, passed, unchecked, type Verdict } from '../finding.js';
+import { attention, improvement, type Finding, passed, unchecked, type Verdict } from '../finding.js';
 import { sources } from '../sources.js';
 import type { GroupFigures } from './figures.js';
 
@@ -9,7 +9,7 @@ import type { GroupFigures } from './figures.js';
 export const requirementNames = ['spf', 'dkim', 'dmarc', 'reverse-dns', 'tls', 'one-click', 'complaints'] as const;
 type RequirementName = (typeof requirementNames)[number];
 
-export interface Requirement extends Omit<InsightFinding, 'check'> {
+export interface Requirement extends Omit<Finding, 'check'> {
   readonly requirement: RequirementName;
   /** Those that require it, by what people call them. */
   readonly receivers: readonly string[];
@@ -44,7 +44,7 @@ export function requirementsOf(facts: RequirementFacts): readonly Requirement[] 
 function looked(
   requirement: RequirementName,
   receivers: readonly string[],
-  finding: InsightFinding | undefined,
+  finding: Finding | undefined,
 ): readonly Requirement[] {
   if (finding === undefined) return [];
   const { check: _, ...rest } = finding;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Insights } from '../../../../application/insight/get-insights.js';
-import { type InsightFinding, type InsightFix, insightChecks } from '../../../../domain/insight/finding.js';
+import type { InsightFix } from '../../../../domain/insight/finding.js';
+import { type InsightFinding, insightChecks } from '../../../../domain/insight/rules.js';
 import type { Answer } from '../../openapi/operation.js';
 import { id } from '../../openapi/shared-schemas.js';
 
