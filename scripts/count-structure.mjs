@@ -144,8 +144,8 @@ const rows = [
   },
   { what: 'casts in src', aim: 310, most: 312, found: casts(server) },
   { what: 'lists by hand: files in src that name nine resources', aim: 2, most: 2, found: listsByHand(server) },
-  { what: 'functions of more than 80 lines', aim: 10, most: 19, found: longFunctions(both) },
-  { what: 'files of more than 300 lines', aim: 0, most: 8, found: longFiles(both) },
+  { what: 'functions of more than 80 lines', aim: 10, most: 18, found: longFunctions(both) },
+  { what: 'files of more than 300 lines', aim: 0, most: 7, found: longFiles(both) },
   {
     what: 'files with a semaphore',
     aim: 1,
@@ -176,7 +176,7 @@ const rows = [
   { what: 'files that name one webhook message, topic.updated', aim: 2, most: 2, found: naming(/'topic\.updated'/) },
   { what: 'files that name one check of emails, image-share', aim: 1, most: 1, found: naming(/'image-share'/) },
   { what: 'files that name one contact field, last_name', aim: 3, most: 3, found: naming(/\blast(?:N|_n)ame\b/) },
-  { what: 'files that name one setting, DOMAINS_PER_TEAM', aim: 2, most: 2, found: naming(/\bDOMAINS_PER_TEAM\b/) },
+  { what: 'files that name one setting, DOMAINS_PER_TEAM', aim: 1, most: 1, found: naming(/\bDOMAINS_PER_TEAM\b/) },
 ];
 
 const lines = (files) => [...files.values()].reduce((sum, text) => sum + linesOf(text), 0);

@@ -2,7 +2,7 @@ import type { ConfigProblem } from './contradictions.js';
 import { formerNames } from './former-names.js';
 import type { Given } from './given.js';
 import { meantBy } from './misspelt.js';
-import { testPrefix } from './paces.js';
+import { testPrefix } from './sections/paces.js';
 import { isSecret } from './secret-settings.js';
 import { type Located, whereFrom } from './where-from.js';
 

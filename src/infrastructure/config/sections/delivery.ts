@@ -1,3 +1,5 @@
+import { hostname } from 'node:os';
+import { z } from 'zod';
 import {
   addresses,
   certificateFile,
@@ -11,6 +13,8 @@ import {
   waitMs,
   wholeNumber,
 } from '../fields/fields.js';
+import { parseHostName, type RelayAddress } from '../fields/parse.js';
+import type { Paces } from './paces.js';
 
 export const deliveryFields = {
   DELIVERY_MODE: oneOf(['mx', 'relay', 'capture']).prefault('capture').register(notes, {
@@ -71,3 +75,59 @@ export const mxFields = {
     says: "Whether the server fetches and applies the MTA-STS policies (RFC 8461) of the recipients' domains.",
   }),
 };
+
+const schema = z.object({ ...deliveryFields, ...mxFields });
+type Chosen = z.output<typeof schema>;
+
+type DeliveryMode =
+  | { readonly kind: 'capture' }
+  | { readonly kind: 'mx' }
+  | { readonly kind: 'relay'; readonly relay: RelayAddress & RelayTrust };
+
+interface RelayTrust {
+  /** PEM certificates of authorities beside the public ones. */
+  readonly ca: string | null;
+  /** Credentials go only to a relay whose certificate proves its name. */
+  readonly verify: boolean;
+}
+
+export const deliveryOf = (chosen: Chosen, paces: Paces) => ({
+  deliveryMode: deliveryModeOf(chosen),
+  relayConnections: chosen.RELAY_CONNECTIONS,
+  /** What the relay says of mailboxes counts for suppressions. */
+  relaySuppresses: chosen.RELAY_SUPPRESSES,
+  mx: {
+    port: chosen.MX_PORT,
+    allowPrivate: chosen.ALLOW_PRIVATE_MX,
+    /** Empty when the system chooses. */
+    outboundAddresses: chosen.OUTBOUND_IPS ?? [],
+    connections: chosen.MX_CONNECTIONS,
+    slowConnections: chosen.MX_SLOW_CONNECTIONS,
+    slowAfterMs: paces.MX_SLOW_AFTER_MS,
+    missingCacheMs: paces.MX_MISSING_CACHE_MS,
+    pauseMs: paces.MX_PAUSE_MS,
+    longestPauseMs: paces.MX_LONGEST_PAUSE_MS,
+    /** `address:port` of a validating resolver; null: DANE is off. */
+    daneResolver: chosen.DANE_RESOLVER ?? null,
+    /** Null when receivers' MTA-STS policies are not asked for. */
+    policyPort: chosen.MTA_STS ? paces.MTA_STS_PORT : null,
+  },
+  brokenTlsMemoryMs: paces.TLS_BROKEN_MS,
+  heloName: chosen.HELO_NAME ?? parseHostName(hostname()) ?? 'localhost',
+  /** DNS zones of block lists (RFC 5782) that are asked about the addresses that mail leaves from. */
+  blockListZones: chosen.DNSBL_ZONES ?? [],
+  smtpTimings: {
+    connectTimeoutMs: paces.CONNECT_TIMEOUT_MS,
+    greetingTimeoutMs: paces.GREETING_TIMEOUT_MS,
+    commandTimeoutMs: paces.COMMAND_TIMEOUT_MS,
+    afterDotTimeoutMs: chosen.AFTER_DOT_TIMEOUT_MS,
+    claimMarginMs: paces.CLAIM_MARGIN_MS,
+  },
+});
+
+function deliveryModeOf({ DELIVERY_MODE, RELAY_URL, RELAY_CA, RELAY_TLS_VERIFY }: Chosen): DeliveryMode {
+  if (DELIVERY_MODE === 'mx') return { kind: 'mx' };
+  return DELIVERY_MODE === 'relay' && RELAY_URL !== undefined
+    ? { kind: 'relay', relay: { ...RELAY_URL, ca: RELAY_CA ?? null, verify: RELAY_TLS_VERIFY } }
+    : { kind: 'capture' };
+}

@@ -9,6 +9,7 @@ import {
   spfRecord,
   wholeNumber,
 } from '../fields/fields.js';
+import type { Paces } from './paces.js';
 
 export const domainFields = {
   RETURN_PATH_HOST: regionalHostName.optional().register(notes, {
@@ -49,3 +50,39 @@ export const domainFields = {
     says: 'The age, in days, at which the spare DKIM key of a domain replaces the current key, if the spare key is published in DNS. 0: only `posthorn dkim rotate` replaces keys.',
   }),
 };
+
+const schema = z.object(domainFields);
+
+export const domainsOf = (chosen: z.output<typeof schema>, heloName: string, paces: Paces) => ({
+  /** Null servers: the system's. */
+  dns: {
+    servers: chosen.DNS_SERVERS ?? null,
+    timeoutMs: paces.DNS_TIMEOUT_MS,
+    tries: paces.DNS_TRIES,
+    /** Null when only the servers above are asked. */
+    zoneServers: chosen.DNS_ZONE_SERVERS
+      ? { port: paces.DNS_ZONE_SERVER_PORT, allowPrivate: chosen.ALLOW_PRIVATE_DNS }
+      : null,
+  },
+  /** `{region}` in a value stands for a domain's region. */
+  domainRecords: {
+    returnPathHost: chosen.RETURN_PATH_HOST ?? heloName,
+    spfValue: chosen.SPF_VALUE,
+    trackingHost: chosen.TRACKING_HOST ?? heloName,
+    inboundHost: chosen.INBOUND_HOST ?? heloName,
+    trackingAuthority: chosen.TRACKING_CA,
+    ownPolicyMode: chosen.MTA_STS_POLICY,
+  },
+  domainChecks: {
+    pendingEveryMs: paces.DOMAIN_CHECK_PENDING_MS,
+    verifiedEveryMs: paces.DOMAIN_CHECK_VERIFIED_MS,
+    patienceMs: paces.DOMAIN_CHECK_PATIENCE_MS,
+  },
+  dkim: {
+    selector: chosen.DKIM_SELECTOR,
+    /** Null when only `posthorn dkim rotate` does it. */
+    rotateAfterMs: chosen.DKIM_ROTATION_DAYS === 0 ? null : chosen.DKIM_ROTATION_DAYS * 86_400_000,
+    graceMs: paces.DKIM_GRACE_MS,
+    checkEveryMs: paces.DKIM_CHECK_MS,
+  },
+});

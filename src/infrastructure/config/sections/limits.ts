@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { contentChecks } from '../../../domain/template/check/finding.js';
 import { baseUrl, flag, notes, oneOf, someOf, wholeNumber } from '../fields/fields.js';
 
@@ -80,3 +81,42 @@ export const limitFields = {
     says: 'Whether the server fetches attachments from private and loopback addresses, and sends webhooks to such addresses and over http. Use this only for tests.',
   }),
 };
+
+const schema = z.object(limitFields);
+
+export const limitsOf = (chosen: z.output<typeof schema>, webhookDelaysMs: readonly number[]) => ({
+  /** Findings of the check of a content with which no template is published. */
+  checkRefuses: chosen.TEMPLATE_CHECK_REFUSES ?? [],
+  domainsPerTeam: chosen.DOMAINS_PER_TEAM,
+  webhooksPerTeam: chosen.WEBHOOKS_PER_TEAM,
+  /** Its limits are for the teams of one owner together. */
+  webhookSending: {
+    retryDelaysMs: webhookDelaysMs,
+    perSecond: chosen.WEBHOOK_MESSAGES_PER_SECOND,
+    atOnce: chosen.WEBHOOK_REQUESTS_AT_ONCE,
+  },
+  teamCreation: chosen.TEAM_CREATION,
+  exports: {
+    perTeam: chosen.EXPORTS_PER_TEAM,
+    bytesPerTeam: chosen.EXPORT_MEGABYTES_PER_TEAM * 1_000_000,
+  },
+  diskBytesPerTeam: {
+    images: chosen.IMAGE_MEGABYTES_PER_TEAM * 1_000_000,
+    contents: chosen.CONTENT_MEGABYTES_PER_TEAM * 1_000_000,
+    imports: Math.max(chosen.IMPORT_MEGABYTES_PER_TEAM * 1_000_000, chosen.IMPORT_MAX_BYTES),
+  },
+  review: { checksLinks: chosen.REVIEW_CHECKS_LINKS, rspamdUrl: chosen.RSPAMD_URL ?? null },
+  importMaxBytes: chosen.IMPORT_MAX_BYTES,
+  invitationsPerDay: chosen.INVITATIONS_PER_DAY,
+  signUpsPerDay: chosen.SIGN_UPS_PER_DAY,
+  teamsPerPerson: chosen.TEAMS_PER_PERSON,
+  /** Requests a second and team; 0: no limit. */
+  rateLimitPerSecond: chosen.RATE_LIMIT_PER_SECOND,
+  /** Recipients a UTC day and a UTC month; null: no quota. */
+  quotas: { daily: chosen.DAILY_QUOTA ?? null, monthly: chosen.MONTHLY_QUOTA ?? null },
+  /** Null for no limit. */
+  retentionDays: chosen.RETENTION_DAYS ?? null,
+  requestLogDays: chosen.RETENTION_DAYS ?? chosen.REQUEST_LOG_DAYS,
+  allowPrivateFetch: chosen.ALLOW_PRIVATE_FETCH,
+  allowPrivateLinks: chosen.ALLOW_PRIVATE_LINKS,
+});

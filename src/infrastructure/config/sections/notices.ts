@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { emailAddress, emailAddresses, flag, notes } from '../fields/fields.js';
+import type { Paces } from './paces.js';
 
 export const noticeFields = {
   NOTICE_FROM: emailAddress.optional().register(notes, {
@@ -14,3 +16,18 @@ export const noticeFields = {
     unset: 'none; the server logs that a notice was not sent',
   }),
 };
+
+const schema = z.object(noticeFields);
+
+export function noticesOf(
+  { NOTICE_FROM: from, NOTICE_TO: to = [], TLS_REPORTS: reports }: z.output<typeof schema>,
+  { sandboxDomains, isDirect }: { readonly sandboxDomains: readonly string[]; readonly isDirect: boolean },
+  paces: Paces,
+) {
+  const reportsTls = isDirect && (reports ?? from !== undefined);
+  return {
+    notices: { from: from ?? `posthorn@${sandboxDomains[0] ?? 'posthorn.test'}`, to },
+    /** Null where none are sent. */
+    tlsReports: reportsTls ? { spreadMs: paces.TLS_REPORT_SPREAD_MS, everyMs: paces.TLS_REPORT_EVERY_MS } : null,
+  };
+}

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
 import {
   apiKey,
   domainNames,
@@ -14,6 +16,7 @@ import {
   waitMs,
   wholeNumber,
 } from '../fields/fields.js';
+import type { Paces } from './paces.js';
 
 type Role = 'api' | 'smtp' | 'inbound' | 'delivery' | 'projections' | 'webhooks';
 
@@ -115,3 +118,50 @@ export const firstStartFields = {
     says: 'The regions that a domain can belong to. The first region is the default.',
   }),
 };
+
+const schema = z.object({ ...processFields, ...engineFields, ...firstStartFields });
+type Chosen = z.output<typeof schema>;
+
+/** Where the engines are that processes share. Each may hold a password. */
+export interface EngineAddresses {
+  readonly eventStoreUrl: string;
+  readonly mongodbUrl: string;
+  readonly redisUrl: string;
+}
+
+export const processOf = (chosen: Chosen, paces: Paces) => ({
+  port: chosen.PORT,
+  host: chosen.HOST,
+  publicUrl: chosen.PUBLIC_URL ?? null,
+  /** Addresses and networks. */
+  trustedProxies: chosen.TRUSTED_PROXIES ?? [],
+  roles: chosen.POSTHORN_ROLES,
+  /** Regions whose email this process delivers. */
+  servedRegions: chosen.POSTHORN_REGIONS ?? ('all' as const),
+  /** Null when everything is embedded, in `dataDir`. */
+  engines: enginesOf(chosen),
+  dataDir: resolve(chosen.DATA_DIR),
+  logLevel: chosen.LOG_LEVEL,
+  /** In units of 1,048,576 bytes; null: the limit of the container, or all of the machine. */
+  memoryMb: chosen.MEMORY_MEGABYTES ?? null,
+  startPatienceMs: chosen.START_PATIENCE_MS,
+  shutdownGraceMs: chosen.SHUTDOWN_GRACE_MS,
+  listPatienceMs: paces.LIST_PATIENCE_MS,
+  metricsToken: chosen.METRICS_TOKEN ?? null,
+  /** 64 hex digits. */
+  masterKey: chosen.MASTER_KEY ?? null,
+  /** 64 hex digits; null: the master key is not being rotated. */
+  otherMasterKey: chosen.OTHER_MASTER_KEY ?? null,
+  bootstrapApiKey: chosen.BOOTSTRAP_API_KEY ?? null,
+  bootstrapKeyOutput: chosen.BOOTSTRAP_KEY_OUTPUT,
+  sandboxDomains: chosen.SANDBOX_DOMAINS,
+  preverifiedDomains: chosen.PREVERIFIED_DOMAINS ?? [],
+  /** The first is the default. */
+  regions: chosen.REGIONS,
+  sealEveryMs: paces.SEAL_EVERY_MS,
+});
+
+function enginesOf({ EVENTSTOREDB_URL, MONGODB_URL, REDIS_URL }: Chosen): EngineAddresses | null {
+  if (EVENTSTOREDB_URL === undefined || MONGODB_URL === undefined || REDIS_URL === undefined) return null;
+  return { eventStoreUrl: EVENTSTOREDB_URL, mongodbUrl: MONGODB_URL, redisUrl: REDIS_URL };
+}

@@ -1,4 +1,7 @@
+import { z } from 'zod';
+import type { RetryPolicy } from '../../../domain/shared/retries/email-retries.js';
 import { delays, duration, notes } from '../fields/fields.js';
+import type { Paces } from './paces.js';
 
 export const retryFields = {
   RETRY_SCHEDULE_TRANSACTIONAL: delays.prefault('30,120,300,600,1200,3600,7200,14400').register(notes, {
@@ -23,3 +26,26 @@ export const retryFields = {
     .prefault('172800')
     .register(notes, { says: 'The age, in seconds, at which undelivered bulk email fails.' }),
 };
+
+const schema = z.object(retryFields);
+
+export function retriesOf(chosen: z.output<typeof schema>, paces: Paces) {
+  const standard = {
+    delaysMs: chosen.RETRY_SCHEDULE_STANDARD,
+    expiresAfterMs: chosen.EXPIRY_STANDARD_SECONDS,
+  };
+  const retryPolicy: RetryPolicy = {
+    schedules: {
+      transactional: {
+        delaysMs: chosen.RETRY_SCHEDULE_TRANSACTIONAL,
+        expiresAfterMs: chosen.EXPIRY_TRANSACTIONAL_SECONDS,
+      },
+      standard,
+      bulk: { delaysMs: chosen.RETRY_SCHEDULE_BULK, expiresAfterMs: chosen.EXPIRY_BULK_SECONDS },
+      strangers: standard,
+    },
+    statedDelayBoundsMs: { min: 10_000, max: 6 * 3_600_000 },
+    maxUnknownOutcomes: paces.MAX_UNKNOWN_OUTCOMES,
+  };
+  return { retryPolicy, webhookDelaysMs: chosen.RETRY_SCHEDULE_WEBHOOKS };
+}

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { issuer, notes, providerUrl, text } from '../fields/fields.js';
 
 export const signInFields = {
@@ -45,3 +46,19 @@ export const signInFields = {
     .prefault('https://github.com')
     .register(notes, { says: 'The URL of GitHub. Change it if you use a GitHub Enterprise Server.' }),
 };
+
+const schema = z.object(signInFields);
+
+/** A provider that is null is not offered for sign-in. */
+export function identityProvidersOf(chosen: z.output<typeof schema>) {
+  const client = (clientId: string | undefined, clientSecret: string | undefined, name: string) =>
+    clientId === undefined || clientSecret === undefined ? null : { clientId, clientSecret, name };
+  const oidc = client(chosen.OIDC_CLIENT_ID, chosen.OIDC_CLIENT_SECRET, chosen.OIDC_NAME);
+  const github = client(chosen.GITHUB_CLIENT_ID, chosen.GITHUB_CLIENT_SECRET, 'GitHub');
+  const issuer = chosen.OIDC_ISSUER;
+  return {
+    oidc: oidc === null || issuer === undefined ? null : { ...oidc, issuer },
+    google: client(chosen.GOOGLE_CLIENT_ID, chosen.GOOGLE_CLIENT_SECRET, 'Google'),
+    github: github === null ? null : { ...github, url: chosen.GITHUB_URL },
+  };
+}

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { flag, hostNameOrAddress, notes, portOrOff, text, wholeNumber } from '../fields/fields.js';
 
 const listensFor = (port: number, tls: string): string =>
@@ -50,3 +51,64 @@ export const submissionFields = {
     says: 'The maximum number of recipients of one message over SMTP. RFC 5321 requires at least 100.',
   }),
 };
+
+const schema = z.object(submissionFields);
+type Chosen = z.output<typeof schema>;
+
+export const submissionOf = (chosen: Chosen, httpHost: string) => ({
+  smtp: {
+    host: chosen.SMTP_HOST ?? httpHost,
+    hostSetting: chosen.SMTP_HOST === undefined ? ('HOST' as const) : ('SMTP_HOST' as const),
+    listeners: listenersOf(chosen),
+    /** In lower case. */
+    userNames: [...new Set([chosen.SMTP_USERNAME.toLowerCase(), 'resend'])],
+    /** Receivers may know who submitted a message, and from where. */
+    tracesClient: chosen.SMTP_TRACE_CLIENT,
+    /** Null for a self-signed certificate in `dataDir`. */
+    certificateFiles:
+      chosen.SMTP_TLS_CERT === undefined || chosen.SMTP_TLS_KEY === undefined
+        ? null
+        : { cert: chosen.SMTP_TLS_CERT, key: chosen.SMTP_TLS_KEY },
+    limits: {
+      maxConnections: chosen.SMTP_MAX_CONNECTIONS,
+      maxConnectionsPerAddress: chosen.SMTP_MAX_CONNECTIONS_PER_ADDRESS,
+      maxRecipients: chosen.SMTP_MAX_RECIPIENTS,
+    },
+  },
+  /** Null where neither bounces nor email for receiving domains are taken. */
+  inboundPort: typeof chosen.INBOUND_PORT === 'number' ? chosen.INBOUND_PORT : null,
+  inboundLimits: {
+    perAddress: chosen.INBOUND_PER_ADDRESS_PER_MINUTE || null,
+    perDomain: chosen.INBOUND_PER_DOMAIN_PER_MINUTE || null,
+  },
+  /** SPF, DKIM, DMARC and ARC of received email. */
+  checksInbound: chosen.INBOUND_CHECKS,
+});
+
+/** What any user may listen on; the ports that email clients know need privileges. */
+const unprivilegedPorts = {
+  SMTP_25_PORT: 10_025,
+  SMTP_587_PORT: 10_587,
+  SMTP_2587_PORT: 2_587,
+  SMTP_465_PORT: 10_465,
+  SMTP_2465_PORT: 2_465,
+} as const;
+
+interface SmtpListener {
+  readonly name: keyof typeof unprivilegedPorts;
+  /** 0 for a free one. */
+  readonly port: number;
+  /** An operator asked for this port: it must be had. */
+  readonly chosen: boolean;
+}
+
+function listenersOf(chosen: Chosen): readonly SmtpListener[] {
+  const listeners: SmtpListener[] = [];
+  for (const [key, unprivileged] of Object.entries(unprivilegedPorts)) {
+    // Its keys are those of the object above.
+    const name = key as SmtpListener['name'];
+    const port = chosen[name];
+    if (port !== null) listeners.push({ name, port: port ?? unprivileged, chosen: port !== undefined });
+  }
+  return listeners;
+}

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { attributePairs, baseUrl, flag, headerPairs, notes, oneOf, ratio, text, waitMs } from '../fields/fields.js';
 
 /** By the names that OpenTelemetry gives them. */
@@ -48,3 +49,31 @@ export const tracingFields = {
     .prefault('0')
     .register(notes, { says: '1: the server creates no traces, regardless of the other settings.' }),
 };
+
+const schema = z.object(tracingFields);
+type Chosen = z.output<typeof schema>;
+
+/** @returns null where no traces are made. */
+export function tracingOf(chosen: Chosen) {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole } = chosen;
+  const url = whole ?? (base === undefined ? null : `${base}/v1/traces`);
+  if (url === null || chosen.OTEL_SDK_DISABLED || chosen.OTEL_TRACES_SAMPLER === 'always_off') return null;
+  return {
+    url,
+    headers: chosen.OTEL_EXPORTER_OTLP_HEADERS ?? [],
+    timeoutMs: chosen.OTEL_EXPORTER_OTLP_TIMEOUT,
+    attributes: {
+      ...Object.fromEntries(chosen.OTEL_RESOURCE_ATTRIBUTES ?? []),
+      'service.name': chosen.OTEL_SERVICE_NAME,
+    },
+    sampling: {
+      asCaller: chosen.OTEL_TRACES_SAMPLER.startsWith('parentbased_'),
+      ratio: ratioOf(chosen),
+    },
+  };
+}
+
+function ratioOf({ OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: share }: Chosen): number {
+  if (sampler.endsWith('traceidratio')) return share;
+  return sampler.endsWith('always_off') ? 0 : 1;
+}

@@ -28,7 +28,7 @@ const usual = {
 /** What a suite chooses instead, in the environment of the process that it starts: `POSTHORN_TEST_DNS_TRIES=1`. */
 export const testPrefix = 'POSTHORN_TEST_';
 
-type Paces = Readonly<typeof usual>;
+export type Paces = Readonly<typeof usual>;
 
 /** Throws on a name of a suite's that is none of these, or a value that is not a whole number. */
 export function pacesOf(given: Readonly<Record<string, string | undefined>>): Paces {
