@@ -1,5 +1,6 @@
 import { relayTroubles } from '../delivery/trouble/relay-trouble.js';
-import { type Facts, type HeldWorkFacts, read, type RestoreFacts } from './facts.js';
+import { type Facts, read } from './facts.js';
+import type { HeldWorkFacts, RestoreFacts } from './log-facts.js';
 import { type Finding, finding } from './finding.js';
 import { ageMs, counted, duration, hourMs, minuteMs } from './units.js';
 

@@ -1,5 +1,6 @@
 import { foreignInWords } from '../verify/foreign-events.js';
-import { type Facts, type LogFacts, read } from './facts.js';
+import { type Facts, read } from './facts.js';
+import type { LogFacts } from './log-facts.js';
 import { type Finding, finding } from './finding.js';
 import { ageMs, counted, dayMs, duration, minuteMs } from './units.js';
 

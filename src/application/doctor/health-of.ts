@@ -1,4 +1,5 @@
-import { type Facts, type PendingFacts, type Readable, read, type VerificationFacts } from './facts.js';
+import { type Facts, type PendingFacts, type Readable, read } from './facts.js';
+import type { VerificationFacts } from './log-facts.js';
 import type { Finding } from './finding.js';
 
 /** How the installation is, in what people look at. */

@@ -13,7 +13,7 @@ import { WebhookLog } from '../../application/webhook/webhook-log.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
-import type { WaitingWebhook } from '../../infrastructure/telemetry/webhook-metrics.js';
+import type { WaitingWebhook } from '../../infrastructure/telemetry/metrics/webhook-metrics.js';
 import { systemClock } from '../../infrastructure/system/clock.js';
 import {
   webhookMessagesProjection,

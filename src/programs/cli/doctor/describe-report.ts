@@ -1,5 +1,6 @@
 import { growthPerDay } from '../../../application/doctor/check-disk.js';
-import { type Facts, type LogFacts, type ProcessManagerFacts, read } from '../../../application/doctor/facts.js';
+import { type Facts, read } from '../../../application/doctor/facts.js';
+import type { LogFacts, ProcessManagerFacts } from '../../../application/doctor/log-facts.js';
 import type { Finding, Severity } from '../../../application/doctor/finding.js';
 import { ageMs, counted, duration, size } from '../../../application/doctor/units.js';
 

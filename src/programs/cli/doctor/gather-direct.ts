@@ -5,7 +5,7 @@ import {
   mxSignOf,
   type MxTroubleKind,
 } from '../../../application/delivery/trouble/mx-trouble.js';
-import type { DirectFacts } from '../../../application/doctor/facts.js';
+import type { DirectFacts } from '../../../application/doctor/log-facts.js';
 import { hourMs } from '../../../application/doctor/units.js';
 import type { EventCodec } from '../../../application/ports/event-codec.js';
 import type { EventStore } from '../../../application/ports/event-store.js';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { HeldWorkFacts, LogFacts, VerificationFacts } from '../../../application/doctor/facts.js';
+import type { HeldWorkFacts, LogFacts, VerificationFacts } from '../../../application/doctor/log-facts.js';
 import { dayMs, hourMs } from '../../../application/doctor/units.js';
 import type { EventStore } from '../../../application/ports/event-store.js';
 import type { ReadStoreReader } from '../../../application/ports/read-store.js';

@@ -1,4 +1,4 @@
-import type { ProcessManagerFacts } from '../../../application/doctor/facts.js';
+import type { ProcessManagerFacts } from '../../../application/doctor/log-facts.js';
 import type { EventCodec } from '../../../application/ports/event-codec.js';
 import type { EventFilter, EventStore } from '../../../application/ports/event-store.js';
 import type { ProcessManagerEvent } from '../../../domain/process-manager/events.js';

@@ -1,4 +1,4 @@
-import type { RelayFacts } from '../../../application/doctor/facts.js';
+import type { RelayFacts } from '../../../application/doctor/log-facts.js';
 import { relayTroubleOf } from '../../../application/delivery/trouble/relay-trouble.js';
 import type { EventCodec } from '../../../application/ports/event-codec.js';
 import type { EventStore } from '../../../application/ports/event-store.js';

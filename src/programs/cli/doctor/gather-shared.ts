@@ -1,5 +1,6 @@
 import type { Db } from 'mongodb';
-import type { Facts, LogFacts, Readable, ReadModelFacts, VaultFacts } from '../../../application/doctor/facts.js';
+import type { Facts, Readable, ReadModelFacts, VaultFacts } from '../../../application/doctor/facts.js';
+import type { LogFacts } from '../../../application/doctor/log-facts.js';
 import { ForeignCount, type ForeignEvents } from '../../../application/verify/foreign-events.js';
 import type { EventStore } from '../../../application/ports/event-store.js';
 import type { ReadStoreReader } from '../../../application/ports/read-store.js';

@@ -76,3 +76,11 @@ export const update = (path: string, says: string, fields: readonly Field[]): On
 export const remove = (path: string, says: string, warns: string): OneCommand => {
   return { name: 'remove', alias: 'delete', method: 'DELETE', path, says, warns };
 };
+
+export const named = text(['name', 'name']);
+/** What an email says. */
+export const content = [
+  ...text(['subject', 'subject line'], ['text', 'plain text']),
+  ...lists(['reply_to', 'reply addresses']),
+  ...files(['html', 'file with the HTML (- for stdin)', 'html-file']),
+];

@@ -1,9 +1,11 @@
-import { contactWireNames, eachContactField } from '../../../domain/shared/contact-fields.js';
+import { audienceResources } from './audience-resources.js';
+import { contentResources } from './content-resources.js';
 import {
+  content,
   create,
-  files,
   json,
   lists,
+  named,
   numbers,
   remove,
   type ResourceCommands,
@@ -13,20 +15,6 @@ import {
   yes,
 } from './resource-command.js';
 
-const named = text(['name', 'name']);
-const contactTexts = text(...eachContactField((_key, { wireName, label }) => [wireName, label.toLowerCase()] as const));
-const properties = json(['properties', "values of the contact's properties, as JSON"]);
-const unsubscribed = yes(['unsubscribed', 'whether the contact gets no broadcasts']);
-const content = [
-  ...text(['subject', 'subject line'], ['text', 'plain text']),
-  ...lists(['reply_to', 'reply addresses']),
-  ...files(['html', 'file with the HTML (- for stdin)', 'html-file']),
-];
-const letter = [
-  ...text(['from', 'sender, such as "Shop <shop@example.com>"']),
-  ...content,
-  ...text(['topic_id', 'ID of the topic']),
-];
 const tracking = yes(['open_tracking', 'track opens'], ['click_tracking', 'track clicks']);
 const domainFields = [
   ...tracking,
@@ -37,12 +25,6 @@ const webhookFields = [
   ...yes(['ordered', 'whether messages are sent one after another']),
   ...numbers(['per_second', 'maximum number of messages per second']),
 ];
-const templateFields = [
-  ...text(['alias', 'name for API calls'], ['from', 'sender']),
-  ...content,
-  ...json(['variables', 'variables of the template, as JSON']),
-];
-const topicFields = text(['description', 'description that people can read'], ['visibility', 'public or private']);
 
 /** Every command over an operation of the API; tests hold it against the OpenAPI document. */
 export const resourceCommands: readonly ResourceCommands[] = [
@@ -145,153 +127,8 @@ export const resourceCommands: readonly ResourceCommands[] = [
       },
     ],
   },
-  {
-    name: 'contacts',
-    says: 'contacts, who get broadcasts',
-    list: {
-      path: '/contacts',
-      says: 'list the contacts of a team, newest first',
-      columns: ['id', 'email', ...contactWireNames, 'unsubscribed', 'created_at'],
-      filters: text(
-        ['search', 'beginnings of words in addresses and names'],
-        ['segment_id', 'contacts in this segment'],
-      ),
-    },
-    commands: [
-      show('/contacts/{contact}', 'show a contact, by ID or address'),
-      create('/contacts', 'create a contact', [
-        ...text(['email', 'address']),
-        ...contactTexts,
-        ...unsubscribed,
-        ...properties,
-        ...json(['segments', 'segments of the contact, as JSON'], ['topics', 'topics of the contact, as JSON']),
-      ]),
-      update('/contacts/{contact}', 'change a contact', [
-        ...text(['email', 'address']),
-        ...contactTexts,
-        ...unsubscribed,
-        ...properties,
-      ]),
-      remove('/contacts/{contact}', 'delete a contact', "The contact's values are destroyed; its opt-outs are kept."),
-    ],
-  },
-  {
-    name: 'segments',
-    says: 'segments of contacts',
-    list: {
-      path: '/segments',
-      says: 'list the segments of a team, newest first',
-      columns: ['id', 'name', 'filtered', 'created_at'],
-    },
-    commands: [
-      create('/segments', 'create a segment', [...named, ...json(['filter', 'filter, as JSON'])]),
-      update('/segments/{id}', 'change a segment', [...named, ...json(['filter', 'filter, as JSON'])]),
-      remove(
-        '/segments/{id}',
-        'delete a segment',
-        'The contacts remain; the record of who was in the segment is deleted.',
-      ),
-    ],
-  },
-  {
-    name: 'topics',
-    says: 'topics that people subscribe to',
-    list: {
-      path: '/topics',
-      says: 'list the topics of a team, newest first',
-      columns: ['id', 'name', 'default_subscription', 'visibility', 'created_at'],
-    },
-    commands: [
-      show('/topics/{id}', 'show a topic'),
-      create('/topics', 'create a topic', [
-        ...named,
-        ...text(['default_subscription', 'opt_in or opt_out']),
-        ...topicFields,
-      ]),
-      update('/topics/{id}', 'change a topic', [...named, ...topicFields]),
-      remove('/topics/{id}', 'delete a topic', 'The record of who subscribed to the topic is deleted.'),
-    ],
-  },
-  {
-    name: 'properties',
-    says: 'properties of contacts',
-    list: {
-      path: '/contact-properties',
-      says: 'list the properties of contacts, newest first',
-      columns: ['id', 'key', 'type', 'fallback_value', 'created_at'],
-    },
-    commands: [
-      show('/contact-properties/{id}', 'show a property'),
-      create('/contact-properties', 'create a property', [
-        ...text(['key', 'name in merge tags'], ['type', 'string or number']),
-        ...json(['fallback_value', 'value for contacts without one, as JSON']),
-      ]),
-      update(
-        '/contact-properties/{id}',
-        'change a property',
-        json(['fallback_value', 'value for contacts without one, as JSON']),
-      ),
-      remove('/contact-properties/{id}', 'delete a property', 'Its value is removed from every contact.'),
-    ],
-  },
-  {
-    name: 'broadcasts',
-    says: 'broadcasts, with their results and schedules',
-    list: {
-      path: '/broadcasts',
-      says: 'list the broadcasts of a team, newest first',
-      columns: ['id', 'name', 'status', 'segment_id', 'scheduled_at', 'sent_at', 'created_at'],
-      filters: text(
-        ['status', 'status, such as draft, scheduled, or sent'],
-        ['search', 'beginnings of words in the name'],
-      ),
-    },
-    commands: [
-      show('/broadcasts/{id}', 'show a broadcast'),
-      create('/broadcasts', 'create a draft', [
-        ...named,
-        ...text(['segment_id', 'ID of the segment'], ['preview_text', 'preview text, shown after the subject']),
-        ...letter,
-      ]),
-      update('/broadcasts/{id}', 'change a draft', [
-        ...named,
-        ...text(['segment_id', 'ID of the segment'], ['preview_text', 'preview text, shown after the subject']),
-        ...letter,
-      ]),
-      {
-        name: 'send',
-        method: 'POST',
-        path: '/broadcasts/{id}/send',
-        says: 'send a draft, or schedule it',
-        fields: text(['scheduled_at', 'time at which to send it (default: now)']),
-        warns: 'The broadcast is sent to its whole audience.',
-        looksAt: '/broadcasts/{id}',
-      },
-      {
-        name: 'duplicate',
-        method: 'POST',
-        path: '/broadcasts/{id}/duplicate',
-        says: 'create a draft with the content of an existing broadcast',
-      },
-      remove('/broadcasts/{id}', 'delete a draft', 'The draft and its versions are deleted.'),
-    ],
-  },
-  {
-    name: 'templates',
-    says: 'templates and their components',
-    commands: [
-      show('/templates/{template}', 'show a template, by ID or alias'),
-      create('/templates', 'create a draft of a template', [...named, ...templateFields]),
-      update('/templates/{template}', 'change the draft of a template', [...named, ...templateFields]),
-      {
-        name: 'publish',
-        method: 'POST',
-        path: '/templates/{template}/publish',
-        says: 'publish the draft of a template, which is then sent',
-      },
-      remove('/templates/{template}', 'delete a template', 'Requests that use this template are refused.'),
-    ],
-  },
+  ...audienceResources,
+  ...contentResources,
   {
     name: 'suppressions',
     says: 'suppressed addresses',

@@ -1,4 +1,4 @@
-import { waitAtMost } from '../../application/shared/timeout.js';
+import { waitAtMost } from '../../../application/shared/timeout.js';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /** What is counted of one attempt at a webhook's endpoint. */

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { QueueFigures, QueueReceiver } from '../../application/queue/queue-figures.js';
-import { BoundedMap } from '../../application/shared/bounded-map.js';
-import { waitAtMost } from '../../application/shared/timeout.js';
+import type { QueueFigures, QueueReceiver } from '../../../application/queue/queue-figures.js';
+import { BoundedMap } from '../../../application/shared/bounded-map.js';
+import { waitAtMost } from '../../../application/shared/timeout.js';
 
 /** One reading asks for several lists. */
 const readEveryMs = 10_000;
