@@ -124,8 +124,9 @@ function listsByHand(files) {
 const ownSmall = smallFiles(server);
 const isOneOfAKind = (place) => ofAKind.test(place.split(' ')[0]);
 const both = new Map([...server, ...dashboard]);
-const naming = (pattern) =>
-  [...both].flatMap(([path, text]) => (!path.endsWith('/generated.ts') && pattern.test(text) ? [path] : []));
+/** Without what the build makes. */
+const byHand = new Map([...both].filter(([path]) => !path.endsWith('/generated.ts')));
+const naming = (pattern) => [...byHand].flatMap(([path, text]) => (pattern.test(text) ? [path] : []));
 
 /** `aim`: where a number is to get to. `most`: what it may be today: it is lowered when the number falls, and never raised. */
 const rows = [
@@ -144,8 +145,8 @@ const rows = [
   },
   { what: 'casts in src', aim: 310, most: 312, found: casts(server) },
   { what: 'lists by hand: files in src that name nine resources', aim: 2, most: 2, found: listsByHand(server) },
-  { what: 'functions of more than 80 lines', aim: 10, most: 18, found: longFunctions(both) },
-  { what: 'files of more than 300 lines', aim: 0, most: 7, found: longFiles(both) },
+  { what: 'functions of more than 80 lines', aim: 10, most: 10, found: longFunctions(both) },
+  { what: 'files of more than 300 lines', aim: 0, most: 1, found: longFiles(byHand) },
   {
     what: 'files with a semaphore',
     aim: 1,

@@ -1,4 +1,11 @@
-import type { ConfigFacts, Facts, FolderFacts, ProgramFacts, ReadModelFacts, VaultFacts } from '../../src/application/doctor/facts.js';
+import type {
+  ConfigFacts,
+  Facts,
+  FolderFacts,
+  ProgramFacts,
+  ReadModelFacts,
+  VaultFacts,
+} from '../../src/application/doctor/facts.js';
 import type { LogFacts } from '../../src/application/doctor/log-facts.js';
 
 export const nowMs = Date.parse('2026-03-02T12:00:00.000Z');

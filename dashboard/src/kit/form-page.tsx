@@ -77,21 +77,7 @@ export function FormPage<Values extends object>(props: FormPageProps<Values>) {
   const end = (
     <>
       {problem !== null && <ProblemNotice error={problem} />}
-      <Box className={classes['bar'] ?? ''} data-active={isDirty} data-inside={isOne}>
-        <Group justify="space-between" gap="sm">
-          <Text size="sm" c={isDirty ? 'var(--mantine-color-text)' : 'dimmed'} role="status">
-            {isPending ? words.saving : isDirty ? words.unsaved : words.saved}
-          </Text>
-          <Group gap="xs">
-            <Button variant="default" disabled={!isDirty || isPending} onClick={discard}>
-              {words.discard}
-            </Button>
-            <Button type="submit" disabled={!isDirty} loading={isPending}>
-              {messages.actions.save}
-            </Button>
-          </Group>
-        </Group>
-      </Box>
+      <SaveBar isDirty={isDirty} isPending={isPending} isInside={isOne} onDiscard={discard} />
     </>
   );
   const panels = (
@@ -125,6 +111,34 @@ export function FormPage<Values extends object>(props: FormPageProps<Values>) {
       </Stack>
       <LeaveGuard isActive={isDirty} />
     </form>
+  );
+}
+
+interface SaveBarProps {
+  readonly isDirty: boolean;
+  readonly isPending: boolean;
+  /** At the end of a section. */
+  readonly isInside: boolean;
+  readonly onDiscard: () => void;
+}
+
+function SaveBar({ isDirty, isPending, isInside, onDiscard }: SaveBarProps) {
+  return (
+    <Box className={classes['bar'] ?? ''} data-active={isDirty} data-inside={isInside}>
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" c={isDirty ? 'var(--mantine-color-text)' : 'dimmed'} role="status">
+          {isPending ? words.saving : isDirty ? words.unsaved : words.saved}
+        </Text>
+        <Group gap="xs">
+          <Button variant="default" disabled={!isDirty || isPending} onClick={onDiscard}>
+            {words.discard}
+          </Button>
+          <Button type="submit" disabled={!isDirty} loading={isPending}>
+            {messages.actions.save}
+          </Button>
+        </Group>
+      </Group>
+    </Box>
   );
 }
 

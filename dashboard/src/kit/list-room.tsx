@@ -18,7 +18,7 @@ import { Views } from './views';
  * A room that is a list: filters in the address, rows page after page, forms over it, and deletions that can be undone.
  */
 export function ListRoom<Row extends Identified, Asked extends object = object>(props: ListRoomProps<Row, Asked>) {
-  const { words, icon: Icon, query, search, filters = [], create, edit, actions, filterActions, children } = props;
+  const { words, icon: Icon, query, search, filters = [], create, actions, filterActions, children } = props;
   const { before, above, first, watched, bulk, nameOf } = props;
   const title = useRoomTitle();
   const change = useChangeSearch();
@@ -96,16 +96,13 @@ export function ListRoom<Row extends Identified, Asked extends object = object>(
       ) : (
         list
       )}
-      {mayCreate && create?.form !== undefined && (
-        <FormDialog title={words.create} isOpen={search?.create === true} onClose={closeCreate}>
-          {create.form(closeCreate)}
-        </FormDialog>
-      )}
-      {edit !== undefined && (
-        <FormDialog title={words.edit} isOpen={edited !== null} onClose={() => setEdited(null)}>
-          {edited !== null && edit.form(edited, () => setEdited(null))}
-        </FormDialog>
-      )}
+      <Forms
+        {...props}
+        mayCreate={mayCreate}
+        closeCreate={closeCreate}
+        edited={edited}
+        closeEdit={() => setEdited(null)}
+      />
       {children}
     </Page>
   );
@@ -113,6 +110,33 @@ export function ListRoom<Row extends Identified, Asked extends object = object>(
 
 const idOf = ({ id }: Identified): string => id;
 const queryName = ({ queryKey }: { readonly queryKey: readonly unknown[] }): string => JSON.stringify(queryKey);
+
+interface FormsProps<Row extends Identified, Asked extends object>
+  extends Pick<ListRoomProps<Row, Asked>, 'words' | 'search' | 'create' | 'edit'> {
+  readonly mayCreate: boolean;
+  readonly closeCreate: () => void;
+  readonly edited: Row | null;
+  readonly closeEdit: () => void;
+}
+
+/** The forms over the list. */
+function Forms<Row extends Identified, Asked extends object>(props: FormsProps<Row, Asked>) {
+  const { words, search, create, edit, mayCreate, closeCreate, edited, closeEdit } = props;
+  return (
+    <>
+      {mayCreate && create?.form !== undefined && (
+        <FormDialog title={words.create} isOpen={search?.create === true} onClose={closeCreate}>
+          {create.form(closeCreate)}
+        </FormDialog>
+      )}
+      {edit !== undefined && (
+        <FormDialog title={words.edit} isOpen={edited !== null} onClose={closeEdit}>
+          {edited !== null && edit.form(edited, closeEdit)}
+        </FormDialog>
+      )}
+    </>
+  );
+}
 
 interface FormDialogProps {
   readonly title: string | undefined;

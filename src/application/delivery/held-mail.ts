@@ -126,22 +126,8 @@ export async function followHeldMail(
   function noteLeap(leap: Leap): void {
     leaps = [...leaps, leap];
     onLeap(leap);
-    const [from, to] = [leap.fromMs, leap.toMs].map((ms) => new Date(ms).toISOString()) as [string, string];
     inTurn(async () => {
-      const command = { type: 'RecordLeap', leap: { from, to } } as const;
-      const context = {
-        teamId: null,
-        actor: { kind: 'system', id: 'delivery' },
-        correlationId: ports.ids.next(),
-      } as const;
-      await handle(
-        ports,
-        installation,
-        installationStream,
-        command,
-        { context, region: null },
-        { patience: factPatience },
-      );
+      await recordLeap(ports, leap);
       held = await heldWorkOf(ports);
       leaps = leaps.filter((each) => each !== leap);
     });
@@ -181,6 +167,18 @@ export async function followHeldMail(
     isKnown: ({ emailId, generation }) => known.size > 0 && known.has(`${emailId} ${generation}`),
     following: following.then(() => working),
   };
+}
+
+async function recordLeap(ports: LogPorts, leap: Leap): Promise<void> {
+  const [from, to] = [new Date(leap.fromMs).toISOString(), new Date(leap.toMs).toISOString()];
+  const command = { type: 'RecordLeap', leap: { from, to } } as const;
+  const context = {
+    teamId: null,
+    actor: { kind: 'system', id: 'delivery' },
+    correlationId: ports.ids.next(),
+  } as const;
+  const provenance = { context, region: null };
+  await handle(ports, installation, installationStream, command, provenance, { patience: factPatience });
 }
 
 const isIn = (leaps: readonly Leap[], startsAt: string): boolean =>

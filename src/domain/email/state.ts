@@ -1,4 +1,5 @@
 import type { AcceptAbandoned, RetryClass } from '../shared/accepted-email.js';
+import type { DeliveryOutcomeUnknown } from './delivery-events.js';
 import type { DeliveryReported, EmailAccepted, EmailEvent, EmailFailed } from './events.js';
 import { unreachable } from '../shared/decider.js';
 
@@ -124,17 +125,8 @@ function after(
       const advanced = { ...advance(freed, destinations), attempts: without(state.attempts, attemptId), abandoned };
       return reason === 'refused-together' ? { ...advanced, apart: [...(state.apart ?? []), ...recipients] } : advanced;
     }
-    case 'DeliveryOutcomeUnknown': {
-      const { attemptId, recipients, destinations, retries } = event.data;
-      const counted = changeUnsettled(state, recipients, (recipient, number) => {
-        const dueAt = retries.find((retry) => retry.recipient === number)?.dueAt;
-        const unknowns = recipient.unknowns + 1;
-        return dueAt === undefined
-          ? { ...recipient, unknowns }
-          : { ...counts(recipient), unknowns, status: 'due', dueAt };
-      });
-      return { ...advance(counted, destinations), attempts: without(state.attempts, attemptId) };
-    }
+    case 'DeliveryOutcomeUnknown':
+      return leftUnknown(event.data, state);
     case 'DeliveryDeferred': {
       const { attemptId, recipient: number, destination, dueAt } = event.data;
       const deferred = changeUnsettled(state, [number], (recipient) => ({
@@ -172,6 +164,18 @@ function after(
     default:
       return unreachable(event);
   }
+}
+
+function leftUnknown(
+  { attemptId, recipients, destinations, retries }: DeliveryOutcomeUnknown['data'],
+  state: AcceptedState,
+): AcceptedState {
+  const counted = changeUnsettled(state, recipients, (recipient, number) => {
+    const dueAt = retries.find((retry) => retry.recipient === number)?.dueAt;
+    const unknowns = recipient.unknowns + 1;
+    return dueAt === undefined ? { ...recipient, unknowns } : { ...counts(recipient), unknowns, status: 'due', dueAt };
+  });
+  return { ...advance(counted, destinations), attempts: without(state.attempts, attemptId) };
 }
 
 function accepted(event: EmailAccepted, at: string): AcceptedState {

@@ -35,7 +35,7 @@ const lastWordsMs = 500;
 
 /** Listens for submitted mail. `onTaken` may throw: then everything that was opened is closed again. */
 export async function startSmtpIn(options: SmtpInOptions): Promise<SmtpIn> {
-  const { certificate, limits, counters, onTaken } = options;
+  const { certificate, limits, counters } = options;
   const admission = new Admission(limits);
   const submissions = {
     implicit: new SubmissionServer(options, certificate, true),
@@ -60,6 +60,7 @@ export async function startSmtpIn(options: SmtpInOptions): Promise<SmtpIn> {
     socket.on('error', () => undefined);
     const leave = admission.admit(socket);
     if (leave === undefined) {
+      counters.refused('too-many-connections');
       turnAway(listener, socket);
       return;
     }
@@ -73,46 +74,13 @@ export async function startSmtpIn(options: SmtpInOptions): Promise<SmtpIn> {
     tls.emit('connection', socket);
   }
 
-  function turnAway(listener: ListenerName, socket: Socket): void {
-    counters.refused('too-many-connections');
-    if (tlsModes[listener] === 'implicit') {
-      socket.destroy();
-      return;
-    }
-    socket.end(`${lineOf(faultReplies['too-many-connections'])}\r\n`);
-    socket.setTimeout(lastWordsMs, () => socket.destroy());
-    socket.resume();
-  }
-
   const allEnded = (): Promise<unknown> =>
     Promise.all([admission.emptied(), submissions.implicit.emptied(), submissions.starttls.emptied()]);
 
-  const servers: Server[] = [];
-  const ports: Partial<Record<ListenerName, number>> = {};
-  try {
-    for (const [name, port] of Object.entries(options.ports)) {
-      // Its keys are those of the type above.
-      const listener = name as ListenerName;
-      if (tlsModes[listener] === 'implicit') openHandshakes(listener);
-      const server = createServer((socket) => arrive(listener, socket));
-      const taken = await listen(server, {
-        setting: listener,
-        port,
-        host: options.host,
-        hostSetting: options.hostSetting,
-      });
-      if (taken instanceof PortNotTaken) {
-        onTaken(taken);
-        continue;
-      }
-      servers.push(server);
-      ports[listener] = taken;
-    }
-  } catch (error) {
-    for (const server of servers) server.close();
-    throw error;
-  }
-
+  const { servers, ports } = await listenAll(options, (listener) => {
+    if (tlsModes[listener] === 'implicit') openHandshakes(listener);
+    return createServer((socket) => arrive(listener, socket));
+  });
   return {
     ports,
     connections: () => admission.open,
@@ -130,4 +98,41 @@ export async function startSmtpIn(options: SmtpInOptions): Promise<SmtpIn> {
       await waitAtMost(lastWordsMs, allEnded());
     },
   };
+}
+
+/** Each listener at its port. Where one fails, none is left open. */
+async function listenAll(
+  { ports: wanted, host, hostSetting, onTaken }: SmtpInOptions,
+  serverOf: (listener: ListenerName) => Server,
+) {
+  const servers: Server[] = [];
+  const ports: Partial<Record<ListenerName, number>> = {};
+  try {
+    for (const [name, port] of Object.entries(wanted)) {
+      // Its keys are those of the type above.
+      const listener = name as ListenerName;
+      const server = serverOf(listener);
+      const taken = await listen(server, { setting: listener, port, host, hostSetting });
+      if (taken instanceof PortNotTaken) {
+        onTaken(taken);
+        continue;
+      }
+      servers.push(server);
+      ports[listener] = taken;
+    }
+  } catch (error) {
+    for (const server of servers) server.close();
+    throw error;
+  }
+  return { servers, ports };
+}
+
+function turnAway(listener: ListenerName, socket: Socket): void {
+  if (tlsModes[listener] === 'implicit') {
+    socket.destroy();
+    return;
+  }
+  socket.end(`${lineOf(faultReplies['too-many-connections'])}\r\n`);
+  socket.setTimeout(lastWordsMs, () => socket.destroy());
+  socket.resume();
 }

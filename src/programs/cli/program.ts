@@ -48,7 +48,7 @@ const placeHelp = 'embedded:<folder>, or engines: for the engines in EVENTSTORED
 
 /** Every command of `posthorn`. It throws commander's errors instead of ending the process. */
 export function createProgram(runs: Run, { out, error }: ProgramOutput): Command {
-  const { onInstallation: run, asClient, confirm } = runs;
+  const { onInstallation: run, asClient } = runs;
   const program = new Command('posthorn')
     // Before the commands, which take it over.
     .configureOutput({ writeOut: out, writeErr: error, outputError: (text, write) => write(usageError(text)) })
@@ -62,6 +62,31 @@ export function createProgram(runs: Run, { out, error }: ProgramOutput): Command
   addServer(program, runs);
   addAccounts(program, runs);
 
+  addDns(program, run);
+  addQueue(program, runs);
+  addWebhooks(program, run);
+  addTemplates(program, asClient);
+  addMetrics(program, run);
+  addJobs(program, runs);
+  addSuppressions(program, runs);
+
+  addLog(program, run);
+  addAudit(program, run);
+  addBroadcasts(program, runs);
+  addInsights(program, run);
+  addConsent(program, run);
+
+  addActivity(program, run);
+  addPeople(program, runs);
+  addCopies(program, runs);
+  addOperations(program, runs);
+  addClients(program, runs);
+  addHelp(program, { out, error });
+  return program;
+}
+
+/** Records of a domain, and the keys that sign its email. */
+function addDns(program: Command, run: Run['onInstallation']): void {
   const dns = program.command('dns').description('the DNS records of a sending domain');
   withJson(dns.command('zone'))
     .description('print the DNS records of a domain as a zone file, without DNS queries; the server can keep running')
@@ -77,14 +102,10 @@ export function createProgram(runs: Run, { out, error }: ProgramOutput): Command
     .description('sign with the spare key of a domain if this key is published in DNS; the server can keep running')
     .argument('<domain>', 'the name of the domain')
     .action((domain: string, options: JsonOption) => run((config) => rotateDkim(config, domain), options));
+}
 
-  addQueue(program, runs);
-  addWebhooks(program, run);
-  addTemplates(program, asClient);
-  addMetrics(program, run);
-  addJobs(program, runs);
-  addSuppressions(program, runs);
-
+/** What the log holds, and what is made from it. */
+function addLog(program: Command, run: Run['onInstallation']): void {
   withJson(program.command('replay'))
     .description('rebuild read models from the log; the server must be stopped, unless the engines are shared')
     .argument('[projection...]', 'names of the projections (default: all projections)')
@@ -102,12 +123,10 @@ export function createProgram(runs: Run, { out, error }: ProgramOutput): Command
     )
     .option('--no-record', 'do not record the result in the log')
     .action((options: VerifyOptions & JsonOption) => run((config) => verify(config, options), options));
+}
 
-  addAudit(program, run);
-  addBroadcasts(program, runs);
-  addInsights(program, run);
-  addConsent(program, run);
-
+/** Who changed what. */
+function addActivity(program: Command, run: Run['onInstallation']): void {
   withJson(program.command('activity'))
     .description('list the changes by people, API keys, and commands, newest first; the server can keep running')
     .option('--team <id>', 'team (default: the first team)')
@@ -122,7 +141,10 @@ export function createProgram(runs: Run, { out, error }: ProgramOutput): Command
     .action((options: ActivityOptions & JsonOption) =>
       run(async (config) => (await import('./activity.js')).listTeamActivity(config, options), options),
     );
+}
 
+/** What is kept about a person. */
+function addPeople(program: Command, { onInstallation: run, confirm }: Run): void {
   withConfirmation(withJson(program.command('erase')))
     .description('permanently erase a person from all emails, or erase complete emails; the server can keep running')
     .argument('[address]', 'address of the person, who is erased from every email')
@@ -144,7 +166,10 @@ export function createProgram(runs: Run, { out, error }: ProgramOutput): Command
     .action((address: string, options: SheetOptions & JsonOption) =>
       run(async (config) => (await import('./export-person.js')).exportOf(config, address, options), options),
     );
+}
 
+/** Copies of the installation, and what goes on from one. */
+function addCopies(program: Command, { onInstallation: run, confirm }: Run): void {
   withBackup(withJson(program.command('backup')))
     .description('copy the log and the vault to two new folders; the server can keep running')
     .option('--check', 'take no backup, and read every byte of the backup in these folders')
@@ -186,10 +211,6 @@ export function createProgram(runs: Run, { out, error }: ProgramOutput): Command
     .option('--confirmations <decision...>', `${decision} (emails that confirm a sign-up by a form)`)
     .option('--emails <decision...>', decision)
     .action((options: JsonOption & ResumeOptions) => run((config) => resume(config, options), options));
-  addOperations(program, runs);
-  addClients(program, runs);
-  addHelp(program, { out, error });
-  return program;
 }
 
 /** Commander's sentence on one line, with what may have been meant. */

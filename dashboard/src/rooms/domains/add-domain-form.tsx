@@ -63,13 +63,6 @@ export default function AddDomainForm() {
     },
     onDone: ({ id }) => goTo(id),
   });
-  const claim = useMutation({
-    mutationFn: () => {
-      const { tls: _tls, ...claimed } = domainOf(form.getValues());
-      return domainChanges.claim(claimed);
-    },
-    onSuccess: ({ domain_id: id }) => goTo(id),
-  });
   const names = (regions?.data ?? []).map(({ name }) => name);
   return (
     <form onSubmit={onSubmit}>
@@ -113,22 +106,44 @@ export default function AddDomainForm() {
           {...form.getInputProps('tls')}
         />
         {problem !== null && <ProblemNotice error={problem} />}
-        {takenName !== null && (
-          <Alert color="post">
-            <Stack gap="sm" align="flex-start">
-              <Text size="sm">{parts.claimHint}</Text>
-              <Button variant="default" loading={claim.isPending} onClick={() => claim.mutate()}>
-                {parts.isMine}
-              </Button>
-            </Stack>
-          </Alert>
-        )}
-        {claim.isError && <ProblemNotice error={claim.error} />}
+        <Claim isShown={takenName !== null} valuesOf={form.getValues} onClaimed={goTo} />
         <Button type="submit" loading={isPending}>
           {parts.submit}
         </Button>
       </Stack>
     </form>
+  );
+}
+
+interface ClaimProps {
+  readonly isShown: boolean;
+  readonly valuesOf: () => Values;
+  readonly onClaimed: (id: string) => void;
+}
+
+/** Offers to claim a name that another team has. */
+function Claim({ isShown, valuesOf, onClaimed }: ClaimProps) {
+  const claim = useMutation({
+    mutationFn: () => {
+      const { tls: _tls, ...claimed } = domainOf(valuesOf());
+      return domainChanges.claim(claimed);
+    },
+    onSuccess: ({ domain_id: id }) => onClaimed(id),
+  });
+  return (
+    <>
+      {isShown && (
+        <Alert color="post">
+          <Stack gap="sm" align="flex-start">
+            <Text size="sm">{parts.claimHint}</Text>
+            <Button variant="default" loading={claim.isPending} onClick={() => claim.mutate()}>
+              {parts.isMine}
+            </Button>
+          </Stack>
+        </Alert>
+      )}
+      {claim.isError && <ProblemNotice error={claim.error} />}
+    </>
   );
 }
 

@@ -65,12 +65,7 @@ export function createPasskeys(relyingParty: RelyingParty | undefined): Passkeys
       return question(await generateAuthenticationOptions({ rpID, timeout: timeoutMs, userVerification: 'preferred' }));
     },
 
-    claimOf(response) {
-      const parsed = assertionSchema.safeParse(response);
-      if (!parsed.success) return undefined;
-      const userId = Buffer.from(parsed.data.response.userHandle, 'base64url').toString('utf8');
-      return { userId, passkeyId: parsed.data.id };
-    },
+    claimOf,
 
     async signIn(expectedChallenge, response, passkey) {
       const parsed = assertionSchema.safeParse(response);
@@ -84,12 +79,7 @@ export function createPasskeys(relyingParty: RelyingParty | undefined): Passkeys
           expectedOrigin,
           expectedRPID: rpID,
           requireUserVerification: false,
-          // The counter is judged below, once the signature is known to be right.
-          credential: {
-            id: passkey.id,
-            publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
-            counter: 0,
-          },
+          credential: credentialOf(passkey),
         }),
       );
       if (verified?.verified !== true) return { refused: 'not-verified' };
@@ -97,6 +87,13 @@ export function createPasskeys(relyingParty: RelyingParty | undefined): Passkeys
       return wentBack(passkey, counter) ? { refused: 'counter-went-back' } : { counter, userVerified };
     },
   };
+}
+
+function claimOf(response: unknown): ReturnType<Passkeys['claimOf']> {
+  const parsed = assertionSchema.safeParse(response);
+  if (!parsed.success) return undefined;
+  const userId = Buffer.from(parsed.data.response.userHandle, 'base64url').toString('utf8');
+  return { userId, passkeyId: parsed.data.id };
 }
 
 const unavailable: Passkeys = {
@@ -122,6 +119,11 @@ async function isUnattested(attestationObject: string): Promise<boolean> {
   const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')));
   const format = decoded.get('fmt');
   return format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined);
+}
+
+/** Its counter is judged once the signature is known to be right. */
+function credentialOf({ id, publicKey }: Passkey) {
+  return { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter: 0 };
 }
 
 /** WebAuthn §7.2 step 22. */

@@ -66,21 +66,7 @@ export function mongodbKeyStore(
       wrapped.forget(kids.map(rowOf));
     },
 
-    async requestLogRows(beforeRow, limit) {
-      const found = await call(() =>
-        collections.keys
-          .find({ requestLogRow: { $lt: beforeRow } })
-          .sort({ requestLogRow: 1 })
-          .limit(limit)
-          .toArray(),
-      );
-      return found.map(({ _id, anchor, keys }) => ({
-        row: _id,
-        // The vault holds anchors as they were given: names of streams.
-        anchor: anchor as StreamName,
-        kids: Object.keys(keys).map((index) => kidOf(_id, Number(index))),
-      }));
-    },
+    requestLogRows: (beforeRow, limit) => readRequestLogRows(collections, call, beforeRow, limit),
 
     async createSecret(name, secret) {
       const document = { _id: name, wrapped: wrap(masterKeys, name, secret) };
@@ -114,6 +100,22 @@ function stateOf(
 ): KeyState {
   if (destroyedAt !== undefined) return { state: 'destroyed', destroyedAt };
   return wrapped === undefined ? { state: 'missing' } : { state: 'present', key: unwrap(masterKeys, kid, wrapped) };
+}
+
+async function readRequestLogRows(collections: VaultCollections, call: Call, beforeRow: string, limit: number) {
+  const found = await call(() =>
+    collections.keys
+      .find({ requestLogRow: { $lt: beforeRow } })
+      .sort({ requestLogRow: 1 })
+      .limit(limit)
+      .toArray(),
+  );
+  return found.map(({ _id, anchor, keys }) => ({
+    row: _id,
+    // The vault holds anchors as they were given: names of streams.
+    anchor: anchor as StreamName,
+    kids: Object.keys(keys).map((index) => kidOf(_id, Number(index))),
+  }));
 }
 
 async function readTombstones(
