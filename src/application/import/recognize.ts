@@ -244,9 +244,8 @@ function isUnsaid(
   service: ServiceExport | undefined,
   { consents }: ColumnMap,
 ): boolean {
-  if (consentInName(name)?.by !== 'hint' || (service !== undefined && roleIn(service, name) !== undefined))
-    return false;
-  if (service?.isComplete === true) return false;
+  if (service?.isComplete === true || (service !== undefined && roleIn(service, name) !== undefined)) return false;
+  if (consentInName(name)?.by !== 'hint') return false;
   const place = file.header.indexOf(name);
   const columns = consentSenses.flatMap((sense) =>
     (consents?.[sense] ?? []).map((each) => ({ sense, place: file.header.indexOf(each) })),
