@@ -1,5 +1,6 @@
 import { addressParser } from 'postal-mime';
 import type { Mailbox } from '../../domain/shared/mailbox.js';
+import { asWindows1252 } from '../../domain/shared/windows-1252.js';
 import { readAddress } from '../addresses/address.js';
 import { quotedWhereNeeded } from '../addresses/local-part.js';
 import { withoutControls } from './header-section.js';
@@ -25,7 +26,7 @@ export function mailboxesIn(value: string): readonly Mailbox[] {
     .flatMap(({ name, address = '' }) => {
       const known = normalisedAddress(address) ?? (hasQuoted ? normalisedAddress(quotedAgain(address)) : undefined);
       if (known === undefined) return [];
-      const shown = withoutControls(nestedAgain(name)).slice(0, maxNameCharacters);
+      const shown = withoutControls(asWindows1252(nestedAgain(name))).slice(0, maxNameCharacters);
       return [{ name: shown === '' ? null : shown, address: known }];
     });
 }

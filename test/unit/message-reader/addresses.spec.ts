@@ -152,5 +152,7 @@ describe('the fields of a header', () => {
     expect(messageReader.text(subject)).toBe('Grüße  [31m');
     const latin1 = { name: 'Subject', bytes: Buffer.from('Subject: Gr\u00fc\u00dfe', 'latin1') };
     expect(messageReader.text(latin1)).toBe('Grüße');
+    const from = { name: 'From', bytes: Buffer.from('From: =?windows-1252?Q?O=92Brien?= <o@example.com>') };
+    expect(messageReader.mailboxes(from)).toEqual([{ name: 'O’Brien', address: 'o@example.com' }]);
   });
 });
