@@ -1,7 +1,7 @@
 #!/bin/sh
 # Python's email package decodes a body only if the field reads exactly "Content-Transfer-Encoding: base64". With a comment, as in
 # "base64 (MIME)", with a space at the end, or folded after the colon, the text of the email is its base64, under compat32 and
-# policy.default alike, and no error or defect says so. RFC 2045 section 3 has comments in these fields, and RFC 5322 section
+# policy.default alike, and no error or defect says so. RFC 2045 section 1 has comments in these fields, and RFC 5322 section
 # 2.2.3 lets each be folded. postal-mime 4.0.0 and Ruby's mail read all four. Prints the texts; succeeds while that is so.
 # Seen with Python 3.11.7; needs Node.js, Python 3 and Debian 12 with ruby-mail=2.7.1+dfsg1-2.
 set -eu
