@@ -9,7 +9,7 @@ export const rest = [
   'e2e/catcher/.*',
   'e2e/cli/(backup-details|erase-person|migrate|restore-details|rotate-master|templates-details|verify-seals)',
   'e2e/delivery/(lifecycle|relay|relay-trouble|roles|scheduling)',
-  'e2e/domains/(capabilities|claims|fresh-answers|schedule|tracking)',
+  'e2e/domains/(claims|fresh-answers|schedule|tracking)',
   'e2e/limits/.*',
   'e2e/mx/(private-hosts|receiver-limits|silence|starvation|tls)',
   'e2e/people/(access-audit|erasures|live|passkeys|providers|second-factor)',

@@ -1,6 +1,5 @@
 import { eventFeed } from '../support/answers.js';
 import { startServer } from '../support/server.js';
-import { addTeam } from '../support/second-team.js';
 import { waitFor } from '../support/wait-for.js';
 import { dataOf, small, useTeam } from './setup.js';
 
@@ -32,12 +31,6 @@ describe('the feed of events', () => {
     expect(delivered.data).toEqual(page.data.slice(1));
   });
 
-  it('waits for what happens next', async () => {
-    const waiting = feed({ after: await end(), wait: '20' });
-    dataOf(await client().emails.send(small));
-    expect((await waiting).data[0]).toMatchObject({ type: 'email.sent' });
-  });
-
   it('keeps no server from its end', async () => {
     const other = await startServer();
     const headers = { authorization: `Bearer ${other.key}` };
@@ -48,13 +41,6 @@ describe('the feed of events', () => {
     await other.stop();
     expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect(await waiting).toMatchObject({ status: 200 });
-  });
-
-  it('has nothing of another team', async () => {
-    const stranger = await addTeam(server(), 'Strangers');
-    dataOf(await client().emails.send(small));
-    expect((await feed({}, stranger)).data).toEqual([]);
-    expect(await call('GET', `/events/feed?after=${await end()}`, { key: stranger })).toMatchObject({ status: 422 });
   });
 
   it.each([

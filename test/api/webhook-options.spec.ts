@@ -1,8 +1,8 @@
 import { oneWebhook } from '../support/answers.js';
-import { type ReceivedWebhook, useWebhookReceiver } from '../support/webhook-receiver.js';
-import { dataOf, small, useTeam } from './setup.js';
+import { useWebhookReceiver } from '../support/webhook-receiver.js';
+import { useTeam } from './setup.js';
 
-const { client, call } = useTeam();
+const { call } = useTeam();
 const receiver = useWebhookReceiver();
 
 async function register(path: string, options: object): Promise<string> {
@@ -14,10 +14,6 @@ async function register(path: string, options: object): Promise<string> {
 
 const shown = async (id: string) => oneWebhook.parse((await call('GET', `/webhooks/${id}`)).body);
 const change = (id: string, body: object) => call('PATCH', `/webhooks/${id}`, { body });
-const mailOf = ({ body }: ReceivedWebhook): string =>
-  (JSON.parse(body) as { data: { email_id: string } }).data.email_id;
-const sendMail = async (kind: string) =>
-  dataOf(await client().emails.send({ ...small, tags: [{ name: 'kind', value: kind }] })).id;
 
 describe('an endpoint’s options', () => {
   it('are kept, shown, and changed one by one', async () => {
@@ -50,19 +46,6 @@ describe('an endpoint’s options', () => {
       status: 200,
     });
     expect(await shown(id)).toMatchObject({ endpoint: receiver().url('/moved'), headers: { 'X-A': 'b' } });
-  });
-
-  it('add headers, and let through only what has one of the tags', async () => {
-    const wanted = { tags: [{ name: 'kind', value: 'welcome' }], headers: { 'X-Environment': 'test' }, ordered: true };
-    await register('/welcome', wanted);
-    await register('/every', {});
-    await sendMail('other');
-    const mail = await sendMail('welcome');
-    const [got] = await receiver().until('/welcome', 1);
-    expect(got?.headers).toMatchObject({ 'x-environment': 'test' });
-    expect(got && mailOf(got)).toBe(mail);
-    await receiver().until('/every', 2);
-    expect(receiver().at('/welcome')).toHaveLength(1);
   });
 
   it.each([

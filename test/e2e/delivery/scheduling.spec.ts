@@ -43,8 +43,6 @@ const mailAt = (scheduledAt: string, number = 0) => ({
   scheduled_at: scheduledAt,
 });
 const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
-const received = (messageId: string): number =>
-  sink.messages.filter(({ raw }) => headerOf(raw, 'message-id') === messageId.toLowerCase()).length;
 
 it('a mail leaves when it is due, and not before', async () => {
   const posthorn = posthornAt(await start());
@@ -74,32 +72,4 @@ it('a mail that waits is there after a restart, and leaves when it is brought fo
   await posthorn.until(id, 'delivered');
   expect(sink.messages.map(({ recipients }) => recipients)).toEqual([['r0@example.com']]);
   expect(await posthorn.email(stopped)).toMatchObject({ last_event: 'canceled' });
-});
-
-it('of a cancel and the dispatch one wins, for every one of many mails at their moment', async () => {
-  const posthorn = posthornAt(await start());
-  const count = 60;
-  const dueAt = new Date(Date.now() + 5_000);
-  const ids: string[] = [];
-  for (let number = 0; number < count; number += 1) {
-    ids.push(await posthorn.send(mailAt(dueAt.toISOString(), number)));
-  }
-  // From the first mail that is there: the others are on their way, in every state that a worker can be in.
-  await sink.until(() => sink.messages.length > 0);
-  const outcomes = await Promise.all(
-    ids.map(async (id, index) => {
-      const [cancel, move] = await Promise.all([
-        posthorn.call('POST', `/emails/${id}/cancel`),
-        index % 3 === 0 ? posthorn.call('PATCH', `/emails/${id}`, { scheduled_at: inMs(86_400_000) }) : undefined,
-      ]);
-      return { id, canceled: cancel.status === 200, statuses: [cancel.status, move?.status ?? 422] };
-    }),
-  );
-  expect(outcomes.flatMap(({ statuses }) => statuses).filter((status) => status !== 200 && status !== 422)).toEqual([]);
-  for (const { id, canceled } of outcomes) {
-    const { message_id } = await posthorn.until(id, canceled ? 'canceled' : 'delivered');
-    expect({ id, received: received(message_id) }).toEqual({ id, received: canceled ? 0 : 1 });
-  }
-  expect(outcomes.some(({ canceled }) => !canceled)).toBe(true);
-  expect(sink.messages).toHaveLength(outcomes.filter(({ canceled }) => !canceled).length);
 });

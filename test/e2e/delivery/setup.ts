@@ -81,7 +81,7 @@ async function dkimRecords(
 }
 
 /** The header part of a message, unfolded, in lower case, one line a field. */
-export function headerLines(message: Buffer): readonly string[] {
+function headerLines(message: Buffer): readonly string[] {
   const [head = ''] = message.toString('latin1').split('\r\n\r\n');
   return head
     .replaceAll(/\r\n[ \t]+/g, ' ')
