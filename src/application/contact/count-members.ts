@@ -87,7 +87,7 @@ export interface CountJoins {
 export const CountJoins = query({ name: 'CountJoins', need: 'read-only', run: countJoins });
 
 /** Contacts that the team still has, each once, however often it joined. */
-export async function countJoins(
+async function countJoins(
   ports: FigurePorts & Pick<Ports, 'ownWrites'>,
   { teamId, ids }: CountJoins,
 ): Promise<CountedFigures<number>> {

@@ -124,3 +124,12 @@ function quotedKey(key: string): string {
   if (quotedKeys.size < maxQuotedKeys) quotedKeys.set(key, quoted);
   return quoted;
 }
+
+/** @returns undefined when the text is no JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

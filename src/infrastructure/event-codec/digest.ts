@@ -1,6 +1,7 @@
 import { UnreadableEvent } from '../../application/ports/event-codec.js';
 import type { NewStoredEvent, StoredEvent } from '../../application/ports/event-store.js';
-import { canonicalJson, stringText } from '../../domain/shared/json.js';
+import type { ChainLink } from '../../application/verify/succession.js';
+import { canonicalJson, parsedJson, stringText } from '../../domain/shared/json.js';
 import type { EventMetadata } from '../../domain/shared/recorded.js';
 import { storedMetadata } from './metadata.js';
 import { digestOf } from './sealing.js';
@@ -41,13 +42,6 @@ export function withDigest(
 ): { readonly stored: NewStoredEvent; readonly digest: string } {
   const digest = digestOfTexts({ stream, id, type }, before + behind, data);
   return { stored: { id, type, data, metadata: `${before}"digest":"${digest}",${behind}` }, digest };
-}
-
-/** What an audit compares: the digest as stored and as it must be, and the one that the event says came before it. */
-export interface ChainLink {
-  readonly digest: string;
-  readonly computed: string;
-  readonly predecessor: string | null;
 }
 
 /** Throws `unreadable-event` where a text is not canonical JSON, or the metadata not as we write it. */
@@ -92,11 +86,7 @@ function parseCanonical(text: string, stored: StoredEvent, part: 'data' | 'metad
 
 /** Undefined where the text is no JSON object. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    // Neither null nor an array: of JSON only objects are left.
-    return isObject(value) && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
+  // Neither null nor an array: of JSON only objects are left.
+  return isObject(value) && !Array.isArray(value) ? value : undefined;
 }

@@ -1,5 +1,6 @@
 import { type DefaultTreeAdapterTypes as Tree, html as names, parse } from 'parse5';
 import type { ReadHtml } from '../../application/ports/html-reader.js';
+import { attribute, isElement, isText } from './tree.js';
 
 /** What stands inside is not shown to a reader. */
 const hiddenElements = new Set('script style head title template noframes noembed iframe object svg math'.split(' '));
@@ -48,10 +49,3 @@ function imageOf(element: Tree.Element): ReadHtml['images'][number] {
   };
   return { alt: attribute(element, 'alt') ?? null, width: pixels('width'), height: pixels('height') };
 }
-
-function attribute({ attrs }: Tree.Element, wanted: string): string | undefined {
-  return attrs.find(({ name }) => name === wanted)?.value;
-}
-
-const isText = (node: Tree.ChildNode): node is Tree.TextNode => node.nodeName === '#text';
-const isElement = (node: Tree.ChildNode): node is Tree.Element => 'tagName' in node;

@@ -11,7 +11,7 @@ import type { IncomingEmail, TakenEmail } from '../../application/received/take-
 import { type InboundFault, inboundReplies } from './inbound-replies.js';
 import { maxMessageBytes, type SmtpLimits } from './limits.js';
 import { receiveMessage } from './receive-message.js';
-import type { Reply } from './replies.js';
+import { errorOf } from './replies.js';
 import type { KeyAndCertificate } from './self-signed.js';
 import { SessionLog } from './session-log.js';
 import { SubmissionConnection } from './submission-connection.js';
@@ -266,9 +266,4 @@ async function beginningOf(message: AsyncIterable<Buffer>): Promise<Buffer> {
     bytes += chunk.length;
   }
   return Buffer.concat(chunks);
-}
-
-/** As the library takes a refusal: it sends the text behind the code. */
-function errorOf({ code, enhanced, text }: Reply): Error {
-  return Object.assign(new Error(`${enhanced} ${text}`), { responseCode: code });
 }

@@ -284,6 +284,11 @@ export function recipientReply({ fault, problem }: NoAddress): Reply {
   return { code: wellWritten.has(fault) ? 553 : 501, enhanced: '5.1.3', text: problem, status: 422 };
 }
 
+/** As the library takes a refusal: it sends the text behind the code. */
+export function errorOf({ code, enhanced, text }: Reply): Error {
+  return Object.assign(new Error(`${enhanced} ${text}`), { responseCode: code });
+}
+
 export const lineOf = ({ code, enhanced, text }: Reply): string => `${code} ${enhanced} ${text}`;
 
 /** Those that say that a key was used for a domain that is not its own. */

@@ -14,7 +14,7 @@ import { envelopeOf } from './envelope.js';
 import { maxMessageBytes, type SmtpLimits } from './limits.js';
 import { logIn, type Login, type LoginDependencies, maxFailedLogins } from './login.js';
 import { type ReceivedFault, receiveMessage } from './receive-message.js';
-import { type Fault, faultReplies, refusalReply, refusalsOfSenders, type Reply } from './replies.js';
+import { errorOf, type Fault, faultReplies, refusalReply, refusalsOfSenders } from './replies.js';
 import type { KeyAndCertificate } from './self-signed.js';
 import { type SessionFacts, SessionLog, type SessionRecorder } from './session-log.js';
 import { SubmissionConnection } from './submission-connection.js';
@@ -291,9 +291,4 @@ async function faultOfLogin(login: Login): Promise<Fault | undefined> {
   } catch {
     return 'login-unavailable';
   }
-}
-
-/** As the library takes a refusal: it sends the text behind the code. */
-function errorOf({ code, enhanced, text }: Reply): Error {
-  return Object.assign(new Error(`${enhanced} ${text}`), { responseCode: code });
 }

@@ -1,5 +1,6 @@
 import { type DefaultTreeAdapterTypes as Tree, html as names, parse } from 'parse5';
 import { escapeHtml } from './escape-html.js';
+import { isElement, isText } from '../tree.js';
 
 /** A document of nothing but tags grows with the parser's repairs: beyond this it is not shown. */
 const maxCharacters = 2 * 1024 * 1024;
@@ -196,6 +197,3 @@ function safeCss(css: string, remote: boolean): string {
 function textOf(nodes: readonly Tree.ChildNode[]): string {
   return nodes.map((node) => (isText(node) ? node.value : '')).join('');
 }
-
-const isText = (node: Tree.ChildNode): node is Tree.TextNode => node.nodeName === '#text';
-const isElement = (node: Tree.ChildNode): node is Tree.Element => 'tagName' in node;

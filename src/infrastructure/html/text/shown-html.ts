@@ -1,6 +1,7 @@
 import { type DefaultTreeAdapterTypes as Tree, html as names, parse, serialize } from 'parse5';
 import { isShown, type Shown, shownAround } from './shown.js';
 import { styleSheets } from './style-sheets.js';
+import { attribute, isElement, isText } from '../tree.js';
 
 /** Elements that no reader shows, whatever the css says; a form's choices are none of its words. */
 const unshown = new Set(
@@ -71,10 +72,3 @@ const textNode = (value: string, parentNode: Tree.ParentNode): Tree.TextNode => 
   value,
   parentNode,
 });
-
-function attribute({ attrs }: Tree.Element, wanted: string): string | undefined {
-  return attrs.find(({ name }) => name === wanted)?.value;
-}
-
-const isText = (node: Tree.ChildNode): node is Tree.TextNode => node.nodeName === '#text';
-const isElement = (node: Tree.ChildNode): node is Tree.Element => 'tagName' in node;

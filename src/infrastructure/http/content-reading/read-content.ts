@@ -3,6 +3,7 @@ import type { AddressUse, ImageUse, ReadContent, Spot } from '../../../domain/te
 import { textPlaces } from '../../../domain/template/text-places.js';
 import { readCss } from './read-css.js';
 import { Uses } from './uses.js';
+import { attribute, isElement, isText } from '../../html/tree.js';
 
 /** What stands inside is not shown to a reader. */
 const unshown = new Set('script style head title template noframes noembed iframe object svg math'.split(' '));
@@ -219,10 +220,3 @@ function spotOf({ sourceCodeLocation: location }: Tree.Element, name?: string): 
 }
 
 const noWhere = { startLine: 1, startCol: 1 };
-
-function attribute({ attrs }: Tree.Element, wanted: string): string | undefined {
-  return attrs.find(({ name }) => name === wanted)?.value;
-}
-
-const isText = (node: Tree.ChildNode): node is Tree.TextNode => node.nodeName === '#text';
-const isElement = (node: Tree.ChildNode): node is Tree.Element => 'tagName' in node;

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../html/safe/escape-html.js';
+import { parsedJson } from '../../../domain/shared/json.js';
 
 /** A name and what it is; a line break in it is one on the page. */
 export type NamedValue = readonly [name: string, value: string];
@@ -47,12 +48,7 @@ export function htmlFile({ data, ...file }: ReadableFile): string {
 /** The data of such a file, or of the JSON alone. @returns undefined where there is none. */
 export function dataIn(text: string): unknown {
   const begin = text.indexOf(opening);
-  const json = begin < 0 ? text : text.slice(begin + opening.length, text.indexOf(closing, begin));
-  try {
-    return JSON.parse(json) as unknown;
-  } catch {
-    return undefined;
-  }
+  return parsedJson(begin < 0 ? text : text.slice(begin + opening.length, text.indexOf(closing, begin)));
 }
 
 function section({ title, intro, values = [], table, parts = [] }: Section, level: number): readonly string[] {

@@ -1,5 +1,7 @@
 import type { DomainReport } from '../../../domain/domain-report/domain-report.js';
 import type { TlsPolicyFigures } from '../../../domain/domain-report/events.js';
+import { parsedJson } from '../../../domain/shared/json.js';
+import { membersOf } from '../../../domain/shared/members.js';
 import { reportedDomain, shortText } from './short-text.js';
 
 type TlsSaid = Extract<DomainReport, { readonly kind: 'tls' }>['said'];
@@ -10,7 +12,7 @@ const mostSessions = 1e12;
 
 /** RFC 8460 §4.4: members are read by their names. @returns undefined where it is no such report. */
 export function readTlsReport(json: string): TlsSaid | undefined {
-  const report = parsed(json);
+  const report = membersOf(parsedJson(json));
   const range = membersOf(report['date-range']);
   const organization = shortText(report['organization-name']) || shortText(report['contact-info']);
   const reportId = shortText(report['report-id']);
@@ -20,18 +22,6 @@ export function readTlsReport(json: string): TlsSaid | undefined {
   return { organization, reportId, begin, end, policies };
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
-function parsed(json: string): Members {
-  try {
-    return membersOf(JSON.parse(json));
-  } catch {
-    return {};
-  }
-}
-
-const membersOf = (value: unknown): Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 function timeOf(value: unknown): string | undefined {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parsedJson } from '../../../domain/shared/json.js';
 
 const base64url = z.string().regex(/^[A-Za-z0-9_-]+$/);
 const credentialId = base64url.max(1_400);
@@ -14,15 +15,6 @@ const ownPage = z
   .string()
   .transform(parsedJson)
   .pipe(z.object({ crossOrigin: z.literal(false).optional(), topOrigin: z.undefined().optional() }));
-
-/** Undefined, which is no client data, when it is no JSON. */
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 

@@ -4,6 +4,7 @@ import { delay } from '../../../application/shared/delay.js';
 import { createOutboundHttp } from '../../../infrastructure/outbound-http/outbound-http.js';
 import { RequestRefused, ServerRefused, ServerUnavailable } from './failures.js';
 import { codeOf } from '../../../domain/shared/members.js';
+import { parsedJson } from '../../../domain/shared/json.js';
 
 /** Where the server is and who asks, as the environment or the command line say. */
 export interface ApiSettings {
@@ -56,7 +57,7 @@ export function openApi(settings: ApiSettings): Api {
             `${base} was not reached: ${causeOf(error)}. Start the server there, or name another one with POSTHORN_URL.`,
           );
         });
-      const answered = { status: response.status, body: parsed(await response.text().catch(() => '')) };
+      const answered = { status: response.status, body: parsedJson(await response.text().catch(() => '')) };
       if (answered.status !== 429 || attempt === maxAttempts) return checked(base, answered);
       const seconds = Number(response.headers.get('retry-after') ?? 1);
       await delay(Math.min(maxWaitMs, Math.max(1, Number.isFinite(seconds) ? seconds : 1) * 1_000));
@@ -153,14 +154,6 @@ function readAs<Schema extends z.ZodType>(base: string, schema: Schema, body: un
   throw new ServerRefused(
     `${base} does not answer as Posthorn does${field === '' ? '' : ` (\`${field}\`)`}. Check POSTHORN_URL, and that the server is not older than this command.`,
   );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The innermost reason: undici says "fetch failed", and its cause why. */

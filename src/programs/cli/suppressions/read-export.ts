@@ -1,6 +1,7 @@
 import papaparse from 'papaparse';
 import { Declined } from '../shared/outcome.js';
 import { exportFormats, isKind, type Kind, kindOfFileName, kindOfWord, type Row } from './export-formats.js';
+import { parsedJson } from '../../../domain/shared/json.js';
 
 /** An address, and what was seen of it. */
 export interface ExportEntry {
@@ -80,20 +81,12 @@ interface Rows {
 
 function rowsOf(text: string): Rows {
   if (!/^\s*[[{]/.test(text)) return { rows: csvRows(text), isCutOff: false };
-  const whole = parsed(text);
+  const whole = parsedJson(text);
   if (whole !== undefined) return jsonRows(whole);
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const read = lines.map(parsed);
+  const read = lines.map(parsedJson);
   if (read.includes(undefined)) throw new Declined('The file is neither JSON, nor JSON lines, nor CSV.');
   return { rows: read.map(rowOf), isCutOff: false };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A list, or an object whose one list has the entries: `Suppressions`, `items`, `data`, … */
