@@ -14,7 +14,7 @@ import { contact } from '../../src/domain/contact/contact.js';
 import { contactAddress } from '../../src/domain/contact/contact-address.js';
 import { reveal } from '../../src/domain/shared/personal.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';
-import { context, teamId, useWorld, world } from '../support/world.js';
+import { context, ownWrites, teamId, useWorld, world } from '../support/world.js';
 
 const [ann, bob, cid] = ['ann@example.com', 'bob@example.com', 'cid@example.com'];
 const provenance = { context, region: null };
@@ -25,7 +25,6 @@ const no = { topicId: null, isSubscribed: false };
 useWorld();
 
 const ports = () => {
-  const ownWrites = { note: () => undefined, settled: async () => undefined };
   return { ...world.process(), readStore: new MemoryReadStore(), ownWrites };
 };
 

@@ -34,7 +34,7 @@ import type { Position } from '../../src/domain/shared/recorded.js';
 import { recordSettings } from '../support/webhooks.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';
 import fc, { runs } from '../support/properties.js';
-import { context, teamId, World } from '../support/world.js';
+import { context, ownWrites, teamId, World } from '../support/world.js';
 import { readFile } from './import/reading/read-file.js';
 
 const fields = eachContactField((key, row) => ({ key, mergeTag: mergeTagOf(row), ...row }));
@@ -70,7 +70,6 @@ describe.each(fields)('the field $wireName of a contact', ({ key, wireName, merg
 
   const readStore = new MemoryReadStore();
   const ports = () => {
-    const ownWrites = { note: () => undefined, settled: async () => undefined };
     return { ...world.process(), readStore, ownWrites, readAddress };
   };
   const others = fields.filter((each) => each.key !== key);

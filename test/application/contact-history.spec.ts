@@ -2,7 +2,7 @@ import { changeOneContact, CreateContact } from '../../src/application/contact/m
 import type { ContactFields } from '../../src/application/contact/contact-change.js';
 import { getContact } from '../../src/application/contact/read-contacts.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';
-import { context, teamId, World } from '../support/world.js';
+import { context, ownWrites, teamId, World } from '../support/world.js';
 
 /** As much as one append takes, once it is sealed. */
 const long = 'x'.repeat(700_000);
@@ -11,7 +11,6 @@ const key = { address: 'ada@one.test' };
 describe('a contact that is changed again and again', () => {
   it('keeps its fields once its history has 16,000,000 characters, and can still leave', async () => {
     const world = await World.create();
-    const ownWrites = { note: () => undefined, settled: async () => undefined };
     const ports = { ...world.process(), readStore: new MemoryReadStore(), ownWrites };
     const create = (fields: ContactFields) =>
       CreateContact.start(ports).run({

@@ -13,7 +13,7 @@ import { load } from '../../src/application/shared/handle.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { domainOpens } from '../support/domain-facts.js';
 import { notes } from '../support/process-managers.js';
-import { context, useWorld, world } from '../support/world.js';
+import { context, ownWrites, useWorld, world } from '../support/world.js';
 
 const { domainId: _, origin: _origin, ...settings } = domainOpens();
 const making = {
@@ -33,7 +33,7 @@ describe('domains of teams', () => {
       domains: new SendingDomains(ports),
       domainsPerTeam,
       readStore: { count: async () => 2 },
-      ownWrites: { note: () => undefined, settled: async () => undefined },
+      ownWrites,
       onFailure: (error) => void failures.push(error),
     };
     const create = (as: RequestContext, opens: NewDomain) => createDomain(managing, { context: as, settings: opens });

@@ -5,7 +5,7 @@ import { emailsProjection } from '../../src/projections/emails/emails.projection
 import { accepting, idOf, mailTo } from '../support/accepting.js';
 import { delivering, jobFor } from '../support/delivering.js';
 import { readModel } from '../support/read-model.js';
-import { context, teamId, useWorld, world } from '../support/world.js';
+import { context, ownWrites, teamId, useWorld, world } from '../support/world.js';
 
 const otherTeamId = '0195d6a0-0000-7000-8000-00000000000b';
 
@@ -19,7 +19,7 @@ describe('finding mails', () => {
   async function find(filter: EmailFilter, page: FindEmails['page'] = { limit: 10 }, team = teamId) {
     const ports = {
       readStore: await readModel(world, emailsProjection),
-      ownWrites: { note: () => undefined, settled: async () => undefined },
+      ownWrites,
     };
     const found = await findEmails(ports, { teamId: team, page, filter });
     if ('refused' in found) throw new Error(found.refused);

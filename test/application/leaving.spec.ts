@@ -4,7 +4,7 @@ import { contactStream } from '../../src/application/contact/contact-streams.js'
 import { nextTurn } from '../../src/application/shared/delay.js';
 import { accepting, idOf, mailTo } from '../support/accepting.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';
-import { useWorld, world } from '../support/world.js';
+import { ownWrites, useWorld, world } from '../support/world.js';
 
 const { jest } = import.meta;
 
@@ -17,7 +17,7 @@ useWorld('example.com');
 const portsOf = () => ({
   ...world.process(),
   readStore: new MemoryReadStore(),
-  ownWrites: { note: () => undefined, settled: async () => undefined },
+  ownWrites,
   dailyLimits: { joinAgain: async () => undefined },
 });
 const tokenOf = (emailId: string, recipient = 0) => leaveToken(world.process().hash, { emailId, recipient });

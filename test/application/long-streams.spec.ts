@@ -4,14 +4,13 @@ import { changeOneContact, CreateContact } from '../../src/application/contact/m
 import { getContact } from '../../src/application/contact/read-contacts.js';
 import { LongStreams } from '../../src/application/shared/long-streams.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';
-import { context, teamId, World } from '../support/world.js';
+import { context, ownWrites, teamId, World } from '../support/world.js';
 
 const key = { address: 'ada@one.test' };
 const long = 'x'.repeat(120_000);
 
 async function started() {
   const world = await World.create();
-  const ownWrites = { note: () => undefined, settled: async () => undefined };
   const longStreams = new LongStreams(() => world.clock.monotonicMs());
   const ports = { ...world.process(), readStore: new MemoryReadStore(), ownWrites, longStreams };
   const create = (fields: ContactFields) =>

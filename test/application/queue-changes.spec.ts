@@ -6,12 +6,11 @@ import { pendingProjection } from '../../src/projections/pending/pending.project
 import { accepting, idOf, mailTo } from '../support/accepting.js';
 import type { MemoryReadStore } from '../support/memory-read-store.js';
 import { readModel } from '../support/read-model.js';
-import { correlationId, region, teamId, useWorld, world } from '../support/world.js';
+import { correlationId, ownWrites, region, teamId, useWorld, world } from '../support/world.js';
 
 const person = { kind: 'user', id: 'person-1' } as const;
 const by = { teamId, actor: person, correlationId };
 const other = { ...by, teamId: '0195d6a0-0000-7000-8000-00000000000b' };
-const ownWrites = { settled: async () => undefined, note: () => undefined };
 const reason = 'They asked for it';
 
 describe('the queue, changed by a person', () => {

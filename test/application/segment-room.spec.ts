@@ -4,7 +4,7 @@ import type { SegmentFilter } from '../../src/domain/segment/filter.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
 import { segmentsProjection } from '../../src/projections/segments/segments.projection.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';
-import { context, teamId, World } from '../support/world.js';
+import { context, ownWrites, teamId, World } from '../support/world.js';
 
 const value = 'x'.repeat(2_000);
 const wide: SegmentFilter = {
@@ -17,7 +17,6 @@ const kept = Array.from({ length: 19 }, (_, index) => `0195d6a0-0000-7000-8000-0
 it('the filters of a team have so many characters together, the one that is changed left out', async () => {
   const process = (await World.create()).process();
   const readStore = new MemoryReadStore();
-  const ownWrites = { note: () => undefined, settled: async () => undefined };
   const ports = { ...process, readStore, ownWrites };
   const shown = (id: string, filter: SegmentFilter) => ({
     id,

@@ -8,7 +8,7 @@ import type { Position } from '../../src/domain/shared/recorded.js';
 import { logsProjection } from '../../src/projections/logs/logs.projection.js';
 import { accepting, idOf, mailTo } from '../support/accepting.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';
-import { context, teamId, World } from '../support/world.js';
+import { context, ownWrites, teamId, World } from '../support/world.js';
 
 const strangers = { ...context, teamId: '0195d6a0-0000-7000-8000-00000000000b' };
 const unknownId = '0195d6a0-0000-7000-8000-0000000000ff';
@@ -168,7 +168,7 @@ describe('sharing a mail', () => {
     const scheduledAt = new Date(world.clock.now() + hourMs).toISOString();
     emailId = idOf(await accepting(world).send({ ...mailTo(['ada@one.test']), scheduledAt }));
     await share();
-    const ports = { ...world.process(), ownWrites: { note: () => undefined, settled: async () => undefined } };
+    const ports = { ...world.process(), ownWrites };
     expect(await cancelEmail(ports, { context, emailId })).toStrictEqual({ id: emailId });
   });
 

@@ -4,7 +4,7 @@ import { handle } from '../../src/application/shared/handle.js';
 import { templateAlias } from '../../src/domain/template/template.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';
 import { noDiskLimit } from '../support/no-disk-limit.js';
-import { correlationId, teamId, World } from '../support/world.js';
+import { correlationId, ownWrites, teamId, World } from '../support/world.js';
 
 const context = { teamId, actor: { kind: 'api-key', id: 'k' }, correlationId } as const;
 const settings = { name: 'Receipt', alias: 'receipt', html: '<p></p>' };
@@ -15,7 +15,7 @@ it('an alias that was just taken is left to its taker; what a crash left taken i
   const ports = {
     ...world.process(),
     readStore: new MemoryReadStore(),
-    ownWrites: { note: () => undefined, settled: async () => undefined },
+    ownWrites,
     publishedTemplates: { forget: () => undefined },
     disk: noDiskLimit,
   };

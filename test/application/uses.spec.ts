@@ -4,7 +4,7 @@ import { broadcastsProjection } from '../../src/projections/broadcasts/broadcast
 import { broadcastId, BroadcastStory } from '../support/broadcasting.js';
 import { readModel } from '../support/read-model.js';
 import { idAt } from '../support/recorded-events.js';
-import { teamId } from '../support/world.js';
+import { ownWrites, teamId } from '../support/world.js';
 
 const property = { kind: 'property', id: 'p1', key: 'city' } as const;
 
@@ -25,7 +25,6 @@ async function draftsOf(sizes: readonly number[]) {
   };
   const ports = story.world.process();
   const opened = jest.spyOn(ports.blobs, 'get');
-  const ownWrites = { note: () => undefined, settled: async () => undefined };
   return { ports: { ...ports, readStore: readStore as never, ownWrites }, opened };
 }
 

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { closedPort } from '../support/closed-port.js';
 import { type RunningServer, startServer } from '../support/server.js';
 import { startChromium } from './chromium.js';
+import { withDevice } from './mailing-server.js';
 
 const password = 'four plain words here';
 const email = 'ada@example.com';
@@ -28,21 +29,6 @@ afterAll(async () => {
 async function newPage(): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' });
   return context.newPage();
-}
-
-/** A device that unlocks its passkeys with a finger. */
-async function withDevice(page: Page) {
-  const protocol = await page.context().newCDPSession(page);
-  await protocol.send('WebAuthn.enable');
-  const options = {
-    protocol: 'ctap2',
-    transport: 'internal',
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: true,
-  } as const;
-  const { authenticatorId } = await protocol.send('WebAuthn.addVirtualAuthenticator', { options });
-  return { protocol, authenticatorId };
 }
 
 async function signIn(page: Page): Promise<void> {

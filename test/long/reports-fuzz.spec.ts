@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { judgeFailure } from '../../src/domain/email/reports/judge-report.js';
 import { readReport, readReturned } from '../../src/infrastructure/message-reader/read-report.js';
 import { bounceSamples } from '../support/bounce-samples.js';
+import { numbersOf } from '../support/changed-reports.js';
 
 const folder = join(import.meta.dirname, '../fixtures/dsn');
 const corpus = [
@@ -33,15 +34,6 @@ const tokens = [
 const cases = 20_000;
 /** What a changed message may cost in processor time, far above what any does. */
 const mostMs = 1_000;
-
-/** The same numbers for the same seed. */
-function numbersOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 function changed(message: Buffer, next: (below: number) => number): Buffer {
   let bytes = message;

@@ -29,7 +29,7 @@ const tokens = [
   .map((token) => Buffer.from(token, 'latin1'));
 
 /** The same numbers for the same seed. */
-function numbersOf(seed: number): (below: number) => number {
+export function numbersOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

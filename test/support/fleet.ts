@@ -163,3 +163,14 @@ export async function loggedEventsOf({ eventStore }: SharedEngines, emailId: str
     await store.close();
   }
 }
+
+/** @returns the id of an email that this process accepted. */
+export async function sendTo({ port }: FleetMember, subject: string): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/emails`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ from: `shop@${senderDomain}`, to: 'customer@example.net', subject, text: 'Thank you.' }),
+  });
+  // The documented answer; the suite over the client library checks its shape.
+  return ((await answer.json()) as { id: string }).id;
+}

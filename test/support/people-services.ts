@@ -4,7 +4,25 @@ import { openKeyedHash } from '../../src/infrastructure/crypto/keyed-hash.js';
 import { newSecretToken } from '../../src/infrastructure/crypto/tokens.js';
 import { createOneTimeCodes, createRecoveryCodes } from '../../src/infrastructure/people/codes.js';
 import { createInProcessSignInPatience } from '../../src/infrastructure/rate-limiter/in-process-sign-in-patience.js';
-import type { World } from './world.js';
+import { ownWrites, type World } from './world.js';
+
+export const userId = '019a3f5e-7c1a-7d30-9c4b-9a7a0a5c8e99';
+export const visitor = {
+  client: { address: '192.0.2.1', userAgent: null },
+  correlationId: 'r',
+  sessionToken: null,
+  deviceToken: null,
+};
+/** The session of {@link userId}. */
+export const signedIn = {
+  sessionId: 's',
+  userId,
+  teamId: null,
+  role: null,
+  secondFactor: 'done',
+  expiresAt: '',
+  correlationId: 'r',
+} as const;
 
 const never = () => Promise.reject(new Error('not asked here'));
 
@@ -30,7 +48,7 @@ export async function peopleServicesOf(
       count: never,
       tokens: never,
     },
-    ownWrites: { note: () => undefined, settled: async () => undefined },
+    ownWrites,
     passwords,
     ...(host === undefined ? {} : { passkeys: { isAvailable: true, host } }),
     newSecretToken,

@@ -18,7 +18,7 @@ import { newSecretToken } from '../../../src/infrastructure/crypto/tokens.js';
 import { activity, resources } from '../../../src/programs/resources/resources.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
 import { readModel } from '../../support/read-model.js';
-import { useWorld, world } from '../../support/world.js';
+import { ownWrites, useWorld, world } from '../../support/world.js';
 
 const id = (number: number) => `019a3f5e-7c1a-7d30-9c4b-${String(number).padStart(12, '0')}`;
 const requestId = (number: number) => `019a3f5e-7c1a-7d30-${String(number).padStart(4, '0')}-5d0c3b1a7f42`;
@@ -37,7 +37,7 @@ describe('activity', () => {
       hash: await openKeyedHash(world.keys),
       keys: world.keys,
       readStore,
-      ownWrites: { note: () => undefined, settled: async () => undefined },
+      ownWrites,
       passwords: { hash: async (text) => text, verify: async () => false },
       newSecretToken,
     });

@@ -10,7 +10,7 @@ import { broadcastId, BroadcastStory } from '../../support/broadcasting.js';
 import { noDiskLimit } from '../../support/no-disk-limit.js';
 import { readModel } from '../../support/read-model.js';
 import { idAt } from '../../support/recorded-events.js';
-import { context } from '../../support/world.js';
+import { context, ownWrites } from '../../support/world.js';
 
 const person = { ...context, actor: { kind: 'user', id: idAt(70) } } as const;
 const document: WrittenDocument = {
@@ -25,8 +25,6 @@ const reading = {
   headOf: async (html: string) => pageHeadOf(html),
   readContent: (html: string) => Promise.resolve(readContent(html)),
 };
-
-const ownWrites = { note: () => undefined, settled: async () => undefined };
 
 it('a save goes on with the version that its writer names, where the same one is written on', async () => {
   const story = await BroadcastStory.begin();

@@ -10,7 +10,7 @@ import { broadcastResultsProjection } from '../../../src/projections/broadcast-r
 import { linksIn } from '../../../src/infrastructure/html/read-links.js';
 import { broadcastId, BroadcastStory } from '../../support/broadcasting.js';
 import { readModel } from '../../support/read-model.js';
-import { teamId } from '../../support/world.js';
+import { ownWrites, teamId } from '../../support/world.js';
 
 const names = ['taken', 'clicked', 'robot', 'bounced', 'waits', 'held', 'left'];
 
@@ -33,7 +33,6 @@ async function told() {
   const { hash, ...ports } = story.world.process();
   const emailId = await story.emailId(0, 0);
   const readStore = await readModel(story.world, broadcastResultsProjection);
-  const ownWrites = { note: () => undefined, settled: async () => undefined };
   const dailyLimits = { joinAgain: async () => undefined };
   const writes = { ...ports, hash, readStore, ownWrites, dailyLimits };
   const visitor = { ip: '192.0.2.7', userAgent: null };

@@ -14,7 +14,7 @@ import { segmentsProjection } from '../../../src/projections/segments/segments.p
 import { BroadcastStory, segmentId } from '../../support/broadcasting.js';
 import { readModel } from '../../support/read-model.js';
 import { idAt } from '../../support/recorded-events.js';
-import { context, teamId } from '../../support/world.js';
+import { context, ownWrites, teamId } from '../../support/world.js';
 import { audienceStream } from '../../../src/application/broadcast/broadcast-streams.js';
 
 const provenance = { context, region: null };
@@ -126,7 +126,7 @@ describe('a broadcast that is sent again', () => {
     await sendTo(story, [ann, unsubscribed(bo)], [cy, di]);
     const context = provenance.context;
     const ports = { ...story.world.process(), readStore: await readModel(story.world, contactsProjection) };
-    const own = { ...ports, ownWrites: { note: () => undefined, settled: async () => undefined } };
+    const own = { ...ports, ownWrites };
     for (const { contactId } of [ann, bo]) await deleteContact(own, { context, key: { id: contactId } });
     await changeOneContact(own, { context, key: { id: cy.contactId }, fields: { email: 'cy@two.test' } });
     const again = await story.again(idAt(0xa1), 'had-it');
@@ -170,7 +170,7 @@ describe('a broadcast that is sent again', () => {
     await handle(ports, segment, streamName('segment', segmentId), create, provenance);
     const readStore = await readModel(again.world, contactsProjection);
     await readModel(again.world, segmentsProjection, readStore);
-    const reading = { ...ports, readStore, ownWrites: { note: () => undefined, settled: async () => undefined } };
+    const reading = { ...ports, readStore, ownWrites };
     const whom = {
       ...again.sentAs,
       queuedId: again.id,

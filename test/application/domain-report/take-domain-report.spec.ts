@@ -22,7 +22,7 @@ import {
   tlsPolicy,
   zipped,
 } from '../../support/report-samples.js';
-import { teamId, useWorld, world } from '../../support/world.js';
+import { ownWrites, teamId, useWorld, world } from '../../support/world.js';
 
 const arrival = { helo: 'mail.one.test', address: '192.0.2.7', sender: 'reports@one.test' };
 const proven: Authenticated = {
@@ -72,7 +72,6 @@ async function reports(days = 30) {
   const readStore = await readModel(world, domainReportsProjection);
   const dns = { resolve: async () => ({ kind: 'missing', reason: 'no-such-name', aliases: [] }) as const };
   const ports = { ...world.process(), readStore, dns, recordSettings: sampleSettings };
-  const ownWrites = { settled: async () => undefined, note: () => undefined };
   const found = await getDomainReports({ ...ports, ownWrites }, { teamId, domainId, days });
   if (found === undefined) throw new Error('there is no such domain');
   return found;

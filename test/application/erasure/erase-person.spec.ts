@@ -13,7 +13,7 @@ import { accepting, idOf, keyed, mailTo } from '../../support/accepting.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
 import { notes } from '../../support/process-managers.js';
 import { turnsDuring } from '../../support/turns.js';
-import { correlationId, teamId, useWorld, world } from '../../support/world.js';
+import { correlationId, ownWrites, teamId, useWorld, world } from '../../support/world.js';
 
 const context = { teamId, actor: { kind: 'cli', id: 'operator' }, correlationId } as const;
 const ada = 'ada@one.test';
@@ -72,7 +72,6 @@ describe('erasing a person', () => {
   });
 
   it('reads a contact once, however often it was changed, and not at all when it is asked for again', async () => {
-    const ownWrites = { note: () => undefined, settled: async () => undefined };
     const ports = { ...world.process(), readStore: new MemoryReadStore(), ownWrites };
     const changes = {
       context: { ...context, actor: { kind: 'api-key', id: 'key-1' } },

@@ -7,11 +7,10 @@ import { erasuresProjection } from '../../../src/projections/erasures/erasures.p
 import { accepting, mailTo } from '../../support/accepting.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
 import { readModel } from '../../support/read-model.js';
-import { correlationId, useWorld, world } from '../../support/world.js';
+import { correlationId, ownWrites, useWorld, world } from '../../support/world.js';
 
 const ada = 'ada@one.test';
 const actor = { kind: 'user', id: 'person-1' } as const;
-const ownWrites = { settled: async () => undefined, note: () => undefined };
 
 describe('the certificate of an erasure', () => {
   useWorld('example.com');

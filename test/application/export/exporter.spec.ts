@@ -24,11 +24,10 @@ import { exportsProjection } from '../../../src/projections/exports/exports.proj
 import { accepting, idOf, mailTo } from '../../support/accepting.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
 import { readModel } from '../../support/read-model.js';
-import { context, teamId, useWorld, world } from '../../support/world.js';
+import { context, ownWrites, teamId, useWorld, world } from '../../support/world.js';
 
 const { jest } = import.meta;
 const otherTeamId = '0195d6a0-0000-7000-8000-00000000000b';
-const ownWrites = { note: () => undefined, settled: async () => undefined };
 
 describe('exports', () => {
   useWorld();

@@ -17,9 +17,8 @@ import { createGate } from '../../support/gate.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
 import { notes } from '../../support/process-managers.js';
 import { waitFor } from '../../support/wait-for.js';
-import { context, useWorld, world } from '../../support/world.js';
+import { context, ownWrites, useWorld, world } from '../../support/world.js';
 
-const ownWrites = { settled: async () => undefined, note: () => undefined };
 const settings = {
   columnMap: undefined,
   onConflict: 'upsert',

@@ -6,7 +6,7 @@ import type { UserCommand } from '../../../src/domain/user/user.js';
 import { openKeyedHash } from '../../../src/infrastructure/crypto/keyed-hash.js';
 import { newSecretToken } from '../../../src/infrastructure/crypto/tokens.js';
 import { notes } from '../../support/process-managers.js';
-import { useWorld, world } from '../../support/world.js';
+import { ownWrites, useWorld, world } from '../../support/world.js';
 
 const userId = '019a3f5e-7c1a-7d30-9c4b-9a7a0a5c8e99';
 
@@ -21,7 +21,7 @@ describe('mail to a person about the account', () => {
       hash: await openKeyedHash(world.keys),
       keys: world.keys,
       readStore: { checkpoint: never, get: never, getMany: never, list: never, count: never, tokens: never },
-      ownWrites: { note: () => undefined, settled: async () => undefined },
+      ownWrites,
       passwords: { hash: async (text) => text, verify: async () => false },
       newSecretToken,
     });

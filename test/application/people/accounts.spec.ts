@@ -2,7 +2,7 @@ import { createAccount, userIdOf } from '../../../src/application/people/account
 import { People, provenanceOf } from '../../../src/application/people/people.js';
 import { openKeyedHash } from '../../../src/infrastructure/crypto/keyed-hash.js';
 import { newSecretToken } from '../../../src/infrastructure/crypto/tokens.js';
-import { useWorld, world } from '../../support/world.js';
+import { ownWrites, useWorld, world } from '../../support/world.js';
 
 const [first, second] = ['019a3f5e-7c1a-7d30-9c4b-9a7a0a5c8e99', '019a3f5e-7c1a-7d30-9c4b-9a7a0a5c8e11'] as const;
 
@@ -17,7 +17,7 @@ describe('a new account', () => {
         hash,
         keys: world.keys,
         readStore: { checkpoint: never, get: never, getMany: never, list: never, count: never, tokens: never },
-        ownWrites: { note: () => undefined, settled: async () => undefined },
+        ownWrites,
         passwords: { hash: async (text) => text, verify: async () => true },
         newSecretToken,
       });

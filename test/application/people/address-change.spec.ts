@@ -7,25 +7,10 @@ import { addressHash } from '../../../src/application/shared/address-hash.js';
 import { openKeyedHash } from '../../../src/infrastructure/crypto/keyed-hash.js';
 import { newSecretToken } from '../../../src/infrastructure/crypto/tokens.js';
 import { createInProcessSignInPatience } from '../../../src/infrastructure/rate-limiter/in-process-sign-in-patience.js';
-import { World } from '../../support/world.js';
+import { ownWrites, World } from '../../support/world.js';
+import { signedIn as by, userId, visitor } from '../../support/people-services.js';
 
-const visitor = {
-  client: { address: '192.0.2.1', userAgent: null },
-  correlationId: 'r',
-  sessionToken: null,
-  deviceToken: null,
-};
-const userId = '019a3f5e-7c1a-7d30-9c4b-9a7a0a5c8e99';
 const stranger = '019a3f5e-7c1a-7d30-9c4b-9a7a0a5c8e11';
-const by = {
-  sessionId: 's',
-  userId,
-  teamId: null,
-  role: null,
-  secondFactor: 'done',
-  expiresAt: '',
-  correlationId: 'r',
-} as const;
 const provenance = provenanceOf({ teamId: null, userId, correlationId: 'r' });
 
 describe('a change of address', () => {
@@ -45,7 +30,7 @@ describe('a change of address', () => {
       hash,
       keys: world.keys,
       readStore: { checkpoint: never, get: never, getMany: never, list: never, count: never, tokens: never },
-      ownWrites: { note: () => undefined, settled: async () => undefined },
+      ownWrites,
       passwords,
       newSecretToken,
     });

@@ -6,17 +6,10 @@ import { type People, provenanceOf } from '../../../src/application/people/peopl
 import { DailyLimits } from '../../../src/application/people/daily-limits.js';
 import { createInProcessDailyAllowances } from '../../../src/infrastructure/rate-limiter/in-process-daily-allowances.js';
 import { eventually } from '../../support/gate.js';
-import { peopleServicesOf } from '../../support/people-services.js';
+import { peopleServicesOf, signedIn, userId, visitor } from '../../support/people-services.js';
 import { World } from '../../support/world.js';
 
-const visitor = {
-  client: { address: '192.0.2.1', userAgent: null },
-  correlationId: 'r',
-  sessionToken: null,
-  deviceToken: null,
-};
 const linkTo = (token: string) => `https://posthorn.test/?token=${token}`;
-const userId = '019a3f5e-7c1a-7d30-9c4b-9a7a0a5c8e99';
 
 describe('links by mail', () => {
   let world: World;
@@ -115,17 +108,8 @@ describe('links by mail', () => {
   });
 
   it('change the address once both sides have followed theirs', async () => {
-    const by = {
-      sessionId: 's',
-      userId,
-      teamId: null,
-      role: null,
-      secondFactor: 'done',
-      expiresAt: '',
-      correlationId: 'r',
-    } as const;
     const ask = (password: string) =>
-      ChangeEmail.start(services).run({ by, email: 'new@example.com', password, linkTo });
+      ChangeEmail.start(services).run({ by: signedIn, email: 'new@example.com', password, linkTo });
     expect(await ask('wrong')).toEqual({ refused: 'wrong-password' });
     expect(await ask('the first password')).toEqual({ id: userId });
     expect(mails.map(({ to }) => to)).toEqual(['old@example.com', 'new@example.com']);

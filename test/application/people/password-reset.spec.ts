@@ -5,18 +5,11 @@ import { makeResetToken } from '../../../src/application/people/reset-token.js';
 import { ConfirmReset, LookAtReset } from '../../../src/application/people/password-reset.js';
 import { provenanceOf } from '../../../src/application/people/people.js';
 import { plain } from '../../../src/domain/shared/personal.js';
-import { peopleServicesOf } from '../../support/people-services.js';
+import { peopleServicesOf, userId, visitor } from '../../support/people-services.js';
 import { codeOf } from '../../support/totp.js';
 import { useWorld, world, World } from '../../support/world.js';
 
-const userId = '019a3f5e-7c1a-7d30-9c4b-9a7a0a5c8e99';
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
-const visitor = {
-  client: { address: '192.0.2.1', userAgent: null },
-  correlationId: 'r',
-  sessionToken: null,
-  deviceToken: null,
-};
 const by = provenanceOf({ teamId: null, userId, correlationId: 'r' });
 const identity = {
   provider: 'github',

@@ -16,17 +16,10 @@ import { plain } from '../../../src/domain/shared/personal.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { userIdentity } from '../../../src/domain/user/user-identity.js';
 import { codeOf } from '../../support/totp.js';
-import { peopleServicesOf } from '../../support/people-services.js';
+import { peopleServicesOf, userId, visitor } from '../../support/people-services.js';
 import { useWorld, world } from '../../support/world.js';
 
-const userId = '019a3f5e-7c1a-7d30-9c4b-9a7a0a5c8e99';
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
-const visitor = {
-  client: { address: '192.0.2.1', userAgent: null },
-  correlationId: 'r',
-  sessionToken: null,
-  deviceToken: null,
-};
 const by = provenanceOf({ teamId: null, userId, correlationId: 'r' });
 
 describe('a person with an authenticator app', () => {

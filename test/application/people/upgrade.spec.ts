@@ -8,7 +8,7 @@ import { session } from '../../../src/domain/session/session.js';
 import { user } from '../../../src/domain/user/user.js';
 import { openKeyedHash } from '../../../src/infrastructure/crypto/keyed-hash.js';
 import { newSecretToken } from '../../../src/infrastructure/crypto/tokens.js';
-import { teamId, World } from '../../support/world.js';
+import { ownWrites, teamId, World } from '../../support/world.js';
 
 const userId = '019a3f5e-7c1a-7d30-9c4b-9a7a0a5c8e99';
 const by = provenanceOf({ teamId, userId, correlationId: 'r' });
@@ -25,7 +25,7 @@ describe('a person of before the rule about addresses', () => {
         hash,
         keys: world.keys,
         readStore: { checkpoint: never, get: never, getMany: never, list: never, count: never, tokens: never },
-        ownWrites: { note: () => undefined, settled: async () => undefined },
+        ownWrites,
         passwords: { hash: async (text) => text, verify: async () => true },
         newSecretToken,
       });

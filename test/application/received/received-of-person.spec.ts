@@ -7,12 +7,10 @@ import { MemoryReadStore } from '../../support/memory-read-store.js';
 import { readModel } from '../../support/read-model.js';
 import { receiving } from '../../support/receiving.js';
 import { lines } from '../../support/submitting.js';
-import { teamId, World } from '../../support/world.js';
+import { ownWrites, teamId, World } from '../../support/world.js';
 
 const message = (number: number, ...header: readonly string[]) =>
   lines(`Subject: ${number}`, `Message-ID: <${number}@example.net>`, ...header, '', 'Hello');
-
-const ownWrites = { settled: async () => undefined, note: () => undefined };
 
 describe('received emails of a person', () => {
   it('are those that name exactly this address, the newest first, also among more than a page', async () => {

@@ -5,7 +5,7 @@ import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { logsProjection } from '../../../src/projections/logs/logs.projection.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
 import { readModel } from '../../support/read-model.js';
-import { teamId, useWorld, world } from '../../support/world.js';
+import { ownWrites, teamId, useWorld, world } from '../../support/world.js';
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
@@ -17,7 +17,7 @@ describe('removing old request logs', () => {
     const ports = world.process();
     const log = new RequestLog({
       ...ports,
-      ownWrites: { note: () => undefined, settled: async () => undefined },
+      ownWrites,
       listPatienceMs: 1_000,
       onLost: () => undefined,
       onFailure: () => undefined,

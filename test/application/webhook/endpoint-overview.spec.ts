@@ -18,7 +18,7 @@ import type { EncodedLog } from '../../support/encoded-log.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
 import { readModel } from '../../support/read-model.js';
 import { worldWithMails } from '../../support/webhooks.js';
-import { context, teamId, type World } from '../../support/world.js';
+import { context, ownWrites, teamId, type World } from '../../support/world.js';
 
 let world: World;
 let mails: EncodedLog;
@@ -30,7 +30,7 @@ beforeEach(async () => {
   const ports: ManageWebhooksPorts = {
     ...world.process(),
     keys: world.keys,
-    ownWrites: { note: () => undefined, settled: async () => undefined },
+    ownWrites,
     newWebhookSecret: () => 'whsec_AAAA',
     endpointProblem: () => undefined,
     readStore: { count: async () => 0 },
@@ -54,7 +54,7 @@ async function shown(ofTeam = teamId) {
   for (const projection of [webhooksProjection, webhookMessagesProjection, webhookProgressProjection]) {
     await readModel(world, projection, readStore);
   }
-  const ports = { ...world.process(), readStore, ownWrites: { note: () => undefined, settled: async () => undefined } };
+  const ports = { ...world.process(), readStore, ownWrites };
   return { ports, endpoints: await listEndpoints(ports, { teamId: ofTeam }) };
 }
 

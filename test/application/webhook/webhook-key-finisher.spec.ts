@@ -12,7 +12,7 @@ import { plain, reveal } from '../../../src/domain/shared/personal.js';
 import type { WebhookRegistered } from '../../../src/domain/webhook/events.js';
 import { EncodedLog } from '../../support/encoded-log.js';
 import { idAt, teamId } from '../../support/recorded-events.js';
-import { useWorld, world } from '../../support/world.js';
+import { ownWrites, useWorld, world } from '../../support/world.js';
 
 const context = { teamId, actor: { kind: 'api-key', id: 'k' }, correlationId: idAt(1) } as const;
 const stranger = { ...context, teamId: idAt(900) };
@@ -25,7 +25,7 @@ beforeEach(async () => {
   ports = {
     ...world.process(),
     keys: world.keys,
-    ownWrites: { note: () => undefined, settled: async () => undefined },
+    ownWrites,
     newWebhookSecret: () => `whsec_AAA${(made += 1)}`,
     endpointProblem: () => undefined,
     readStore: { count: async () => 0 },

@@ -11,7 +11,7 @@ import type { EmailAccepted } from '../../../src/domain/email/events.js';
 import { reveal } from '../../../src/domain/shared/personal.js';
 import { webhook, type WebhookCommand } from '../../../src/domain/webhook/webhook.js';
 import { notes } from '../../support/process-managers.js';
-import { context, teamId, World } from '../../support/world.js';
+import { context, ownWrites, teamId, World } from '../../support/world.js';
 
 let world: World;
 let id: string;
@@ -23,7 +23,7 @@ beforeEach(async () => {
   const ports: ManageWebhooksPorts = {
     ...world.process(),
     keys: world.keys,
-    ownWrites: { note: () => undefined, settled: async () => undefined },
+    ownWrites,
     newWebhookSecret: () => 'whsec_AAAA',
     endpointProblem: () => undefined,
     readStore: { count: async () => 0 },

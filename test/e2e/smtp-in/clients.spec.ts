@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { createTransport } from 'nodemailer';
 import { type RunningServer, startServer } from '../../support/server.js';
 import { posthornAt } from '../delivery/setup.js';
+import { transportTo } from './setup.js';
 
 const run = promisify(execFile);
 
@@ -66,15 +67,7 @@ describe('nodemailer', () => {
   });
 
   it('keeps a connection for many messages', async () => {
-    const transport = createTransport({
-      pool: true,
-      maxConnections: 2,
-      host: '127.0.0.1',
-      port: server.smtpPort(465),
-      secure: true,
-      tls: { rejectUnauthorized: false },
-      auth: { user: 'resend', pass: server.key },
-    });
+    const transport = transportTo(server, { user: 'resend', maxConnections: 2 });
     try {
       const mails = Array.from({ length: 20 }, (_, index) =>
         transport.sendMail({ from: 'a@resend.dev', to: 'delivered@resend.dev', subject: `Mail ${index}`, text: 'Hi' }),
@@ -87,13 +80,7 @@ describe('nodemailer', () => {
   });
 
   it('is told why a message is refused', async () => {
-    const transport = createTransport({
-      host: '127.0.0.1',
-      port: server.smtpPort(465),
-      secure: true,
-      tls: { rejectUnauthorized: false },
-      auth: { user: 'posthorn', pass: server.key },
-    });
+    const transport = transportTo(server);
     try {
       const sending = transport.sendMail({ from: 'a@example.com', to: 'b@example.net', subject: 'Hello', text: 'Hi' });
       await expect(sending).rejects.toMatchObject({

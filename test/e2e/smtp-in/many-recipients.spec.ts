@@ -1,7 +1,6 @@
-import { createTransport } from 'nodemailer';
 import { type RunningServer, startServer } from '../../support/server.js';
 import { posthornAt } from '../delivery/setup.js';
-import { idIn } from './setup.js';
+import { idIn, transportTo } from './setup.js';
 
 /** RFC 5321 §4.5.3.1.8: at least a hundred; ours is a thousand. */
 describe('a message to a thousand recipients', () => {
@@ -12,13 +11,7 @@ describe('a message to a thousand recipients', () => {
   afterAll(() => server.stop());
 
   it('is one email, which is delivered to each', async () => {
-    const transport = createTransport({
-      host: '127.0.0.1',
-      port: server.smtpPort(465),
-      secure: true,
-      tls: { rejectUnauthorized: false },
-      auth: { user: 'posthorn', pass: server.key },
-    });
+    const transport = transportTo(server);
     const addresses = Array.from({ length: 1_000 }, (_, number) => `delivered+list-member-${number}@resend.dev`);
     const sent = await transport.sendMail({
       from: 'Posthorn <onboarding@resend.dev>',

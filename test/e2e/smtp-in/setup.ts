@@ -33,15 +33,7 @@ export async function start(script: SinkScript = {}): Promise<Running> {
       PREVERIFIED_DOMAINS: 'example.com',
     },
   });
-  const transport = createTransport({
-    pool: true,
-    maxConnections: 1,
-    host: '127.0.0.1',
-    port: server.smtpPort(465),
-    secure: true,
-    tls: { rejectUnauthorized: false },
-    auth: { user: 'posthorn', pass: server.key },
-  });
+  const transport = transportTo(server);
   return {
     server,
     sink,
@@ -53,6 +45,18 @@ export async function start(script: SinkScript = {}): Promise<Running> {
     },
   };
 }
+
+/** Nodemailer over implicit TLS, with so many connections. */
+export const transportTo = (server: RunningServer, { user = 'posthorn', maxConnections = 1 } = {}) =>
+  createTransport({
+    pool: true,
+    maxConnections,
+    host: '127.0.0.1',
+    port: server.smtpPort(465),
+    secure: true,
+    tls: { rejectUnauthorized: false },
+    auth: { user, pass: server.key },
+  });
 
 export const idIn = (reply: string): string => /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(reply)?.[0] ?? reply;
 

@@ -1,5 +1,4 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import { createTransport } from 'nodemailer';
 import PostalMime from 'postal-mime';
 import { type RunningServer, startServer } from '../../support/server.js';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.js';
@@ -7,6 +6,7 @@ import { waitFor } from '../../support/wait-for.js';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.js';
 import { posthorn as command } from '../cli/setup.js';
 import { type Posthorn, posthornAt } from '../delivery/setup.js';
+import { transportTo } from '../smtp-in/setup.js';
 
 let server: RunningServer;
 let posthorn: Posthorn;
@@ -220,13 +220,7 @@ describe('a tracked mail', () => {
 
 /** Submits a message as text over SMTP; answers with the text that arrived. */
 async function submitted(raw: string): Promise<string> {
-  const transport = createTransport({
-    host: '127.0.0.1',
-    port: server.smtpPort(465),
-    secure: true,
-    tls: { rejectUnauthorized: false },
-    auth: { user: 'posthorn', pass: server.key },
-  });
+  const transport = transportTo(server);
   const { response } = await transport.sendMail({
     envelope: { from: `news@${domain}`, to: ['ann@example.net'] },
     raw: [`From: News <news@${domain}>`, 'To: ann@example.net', 'Subject: Hello', raw].join('\r\n'),

@@ -1,6 +1,5 @@
 import { closedPort } from '../../support/closed-port.js';
-import { key, senderDomain } from '../../support/crash-run.js';
-import { createFleet, type Fleet, type FleetMember, loggedTypesOf } from '../../support/fleet.js';
+import { createFleet, type Fleet, type FleetMember, loggedTypesOf, sendTo } from '../../support/fleet.js';
 import { describeOverSharedEngines, type SharedEngines, startSharedEngines } from '../../support/shared-engines.js';
 import { type SinkSession, type SmtpSink, startSmtpSink } from '../../support/smtp-sink.js';
 import { relayTo, type TcpRelay } from '../../support/tcp-relay.js';
@@ -49,15 +48,7 @@ describeOverSharedEngines('a delivery worker that is frozen between its claim an
   const worker = (name: string, env: Readonly<Record<string, string>>) => fleet.member(name, 'delivery', env);
   const ofRelayedLog = (): string => `esdb://127.0.0.1:${toLog.port}?tls=false`;
 
-  async function send(subject: string): Promise<string> {
-    const answer = await fetch(`http://127.0.0.1:${api.port}/emails`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ from: `shop@${senderDomain}`, to: 'customer@example.net', subject, text: 'Thank you.' }),
-    });
-    // The documented answer; the suite over the client library checks its shape.
-    return ((await answer.json()) as { id: string }).id;
-  }
+  const send = (subject: string) => sendTo(api, subject);
 
   const delivered = (id: string) =>
     waitFor(

@@ -1,8 +1,7 @@
 import { connectMongodb, type MongodbConnection } from '../../../src/infrastructure/mongodb/connect-mongodb.js';
 import { listLeases } from '../../../src/infrastructure/lease/mongodb/list-leases.js';
 import { closedPort } from '../../support/closed-port.js';
-import { key, senderDomain } from '../../support/crash-run.js';
-import { createFleet, type Fleet, type FleetMember, loggedEventsOf } from '../../support/fleet.js';
+import { createFleet, type Fleet, type FleetMember, loggedEventsOf, sendTo } from '../../support/fleet.js';
 import { createGate, eventually, type Gate } from '../../support/gate.js';
 import { describeOverSharedEngines, type SharedEngines, startSharedEngines } from '../../support/shared-engines.js';
 import { type SinkMessage, type SmtpSink, startSmtpSink } from '../../support/smtp-sink.js';
@@ -57,15 +56,7 @@ describeOverSharedEngines('a worker that has a claim, and ends or is cut off', (
     await engines.close();
   });
 
-  async function send(subject: string): Promise<string> {
-    const answer = await fetch(`http://127.0.0.1:${api.port}/emails`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ from: `shop@${senderDomain}`, to: 'customer@example.net', subject, text: 'Thank you.' }),
-    });
-    // The documented answer; the suite over the client library checks its shape.
-    return ((await answer.json()) as { id: string }).id;
-  }
+  const send = (subject: string) => sendTo(api, subject);
 
   async function started(name: string, env: Readonly<Record<string, string>> = {}): Promise<FleetMember> {
     const member = await fleet.member(name, 'delivery', env);
