@@ -259,7 +259,7 @@ describe('the timeline of a mail', () => {
   it('tells what happened, one sentence for each event', () => {
     expect(summaries(accepted, started('a1', [0, 1]), delivered(0), deferred(1), bounced(2), failed(1))).toEqual([
       'Accepted for 3 recipients',
-      'Handing over to recipients 0, 1, without TLS',
+      'Sending to recipients 0, 1, without TLS',
       'Delivered to recipient 0: 250 2.0.0 Ok',
       `Deferred for recipient 1: 451 4.7.1 Later; next try at ${timeAt(60)}`,
       'Rejected permanently for recipient 2: 550 5.1.1 No such user',

@@ -31,7 +31,7 @@ export function queuedIn({ events, stream }: Known): Recorded {
   return queued;
 }
 
-/** Of what the broadcaster writes about it. */
+/** The occasion of what the broadcaster writes about it. */
 export function provenanceOf({ state, events }: Known): Provenance {
   const last = events.findLast(({ event }) => event.type === 'BroadcastQueued') ?? events[0];
   const correlationId = last?.metadata.correlationId ?? '';

@@ -14,7 +14,7 @@ interface KnownThen {
   readonly contact: () => ContactDocument | undefined;
 }
 
-/** Of a member of it, by all events of the contact; or why nothing is known any more. */
+/** What is known of a member, by all events of the contact; or why nothing is known any more. */
 export function knownThen(
   events: readonly Recorded<ContactEvent>[],
   member: AudienceMember,

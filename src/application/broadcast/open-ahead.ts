@@ -6,7 +6,7 @@ import type { Position } from '../../domain/shared/recorded.js';
 /** Members of a chunk whose emails are opened in one step. */
 export interface Batch {
   readonly chunk: OpenChunk;
-  /** Of the chunk, all that the step looked at. */
+  /** The part of the chunk that the step looked at. */
   readonly numbers: readonly number[];
   readonly prepared: PreparedMembers;
   /** They are on disk. `last`: the last position of them. */
@@ -37,7 +37,7 @@ export class OpenAhead {
     this.#writing.catch(() => undefined);
   }
 
-  /** What was begun is on disk. Throws once where it could not be written: its members are left in their chunk again. */
+  /** What was begun is on disk. Throws once where it could not be written: its members stay in their chunk again. */
   async settled(): Promise<void> {
     const writing = this.#writing;
     this.#writing = Promise.resolve();

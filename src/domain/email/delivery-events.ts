@@ -34,7 +34,7 @@ export const deliveryAttemptStarted = event('DeliveryAttemptStarted', {
     const proof = tls?.authorized === true ? 'certificate valid' : 'certificate not proven';
     const by = tls?.policy === undefined ? '' : `, required by ${policyNames[tls.policy]}`;
     const connection = tls === null ? 'without TLS' : `over ${tls.protocol} (${tls.cipher}, ${proof}${by})`;
-    return `Handing over to ${recipientList(recipients)}, ${connection}`;
+    return `Sending to ${recipientList(recipients)}, ${connection}`;
   },
 });
 export type DeliveryAttemptStarted = EventOf<typeof deliveryAttemptStarted>;

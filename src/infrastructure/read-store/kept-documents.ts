@@ -2,7 +2,7 @@ import type { StoredDocument } from '../../application/ports/read-store.js';
 import { BoundedMap } from '../../application/shared/bounded-map.js';
 import type { DocumentTable } from './document-table.js';
 
-/** Of each table. The events of an email come within a fraction of a second, those of a total all the time. */
+/** Documents of a table: the events of an email come within a fraction of a second, those of a total always. */
 const mostOfTable = 200;
 /** In characters: a few large documents must not take the room of many small ones, and of other work. */
 const mostCharacters = 16_384;
@@ -40,7 +40,7 @@ export class KeptDocuments {
     this.#tables.get(table)?.delete(id);
   }
 
-  /** After a write that failed: nobody knows how much of it was undone. */
+  /** After a write that failed: it is not known how much of it was undone. */
   clear(table: DocumentTable): void {
     this.#tables.delete(table);
   }

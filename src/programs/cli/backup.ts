@@ -72,8 +72,8 @@ export async function backup(config: Config, folders: BackupFolders): Promise<Ou
   const bytes = [...copied.files, ...held].reduce((sum, file) => sum + file.bytes, 0);
   const text = [
     `${backupId}: ${events} events up to position ${Number(head)}, ${held.length + 1} files, ${bytes} bytes in ${durationMs} ms.`,
-    `Keep ${vault} apart from ${log}, and neither beside the master key, which is in none of them.`,
-    `Remove ${vault} after ${keepKeysDays} days: until then it can undo an erasure.`,
+    `Store ${vault} separately from ${log}, and both separately from the master key, which neither of them contains.`,
+    `Delete ${vault} after ${keepKeysDays} days, because restoring an older copy could undo an erasure.`,
   ].join('\n');
   return { result: { backupId, installationId, takenAt, head, events, bytes, durationMs, log, vault }, text };
 }

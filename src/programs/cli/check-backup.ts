@@ -16,6 +16,6 @@ export async function checkBackup({ dataDir }: Config, folders: BackupFolders): 
   if (readLastBackup(dataDir)?.backupId === backupId) await noteLastBackup(dataDir, { backupId, takenAt, checkedAt });
   return {
     result: { backupId, takenAt, head, events, files, checkedAt },
-    text: `${backupId}, of ${takenAt}: both parts are whole, ${files} files as they were copied.`,
+    text: `${backupId}, of ${takenAt}: both parts are complete, and all ${files} files are unchanged.`,
   };
 }

@@ -50,7 +50,7 @@ export async function consentSheet(config: Config, text: string, options: SheetO
 }
 
 const inWords = ({ facts: { length } }: ConsentSheet): string =>
-  `Sheet with ${length === 1 ? '1 fact' : `${length} facts`}`;
+  `Sheet with ${length === 1 ? '1 entry' : `${length} entries`}`;
 
 /** `consent verify <file>`: the HTML or the JSON of a sheet. */
 export async function verifyConsent(config: Config, file: string): Promise<Outcome> {
@@ -94,14 +94,14 @@ function describe(
     return `${at}  ${answer} to ${topic === null ? 'all marketing' : `topic ${topic.id}`} (${means}): ${stands}`;
   });
   const verdict = ok
-    ? `Sheet ${sheet.id} is as it was issued at ${sheet.issued_at}, ${sealed(issuedSeal)}.`
+    ? `Sheet ${sheet.id} was issued at ${sheet.issued_at} and has not changed since (${sealed(issuedSeal)}).`
     : `Sheet ${sheet.id} is not proven.`;
   return [
     verdict,
     ...problems.map((problem) => `NOT PROVEN: ${problem}`),
     ...lines,
-    ...(isErased ? ['The person is erased: nothing else in the log tells who it was.'] : []),
-    'This checked the sheet. `posthorn verify` checks the whole log.',
+    ...(isErased ? ['The person was erased. Only this sheet still identifies the person.'] : []),
+    'This command verified only the sheet. `posthorn verify` verifies the whole log.',
   ].join('\n');
 }
 

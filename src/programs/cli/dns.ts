@@ -97,7 +97,7 @@ function withFinding(record: ExpectedRecord, findings: readonly RecordFinding[])
 }
 
 function textOf(domain: string, verified: boolean, records: readonly CheckedRecord[], dmarc: DmarcFinding): string {
-  const summary = verified ? 'every record that is needed is published' : 'not all that is needed is published';
+  const summary = verified ? 'all required records are published' : 'some required records are missing or wrong';
   return [
     `${domain}: ${summary}.`,
     ...records.flatMap(linesOf),

@@ -108,7 +108,7 @@ export function previewDrop(config: Config, options: SelectionOptions): Promise<
     if (named.kind === 'mail') {
       const [first] = await opened.ports.store.readStream(streamName('email', named.id), { limit: 1 });
       if (first === undefined) throw new Declined(noEmail);
-      return wouldDo(`Give up every waiting recipient of email ${named.id}.`, named);
+      return wouldDo(`Drop every waiting recipient of email ${named.id}.`, named);
     }
     const target = await targetOf(opened, named);
     const { lines } = await withReadModels(config, opened, (readStore) => listQueue({ ...opened.ports, readStore }));
@@ -116,7 +116,10 @@ export function previewDrop(config: Config, options: SelectionOptions): Promise<
       (line) => target.name === (target.kind === 'destination' ? line.destination : line.mxSet),
     );
     const recipients = chosen.reduce((sum, { due, waiting }) => sum + due + waiting, 0);
-    return wouldDo(`Give up ${counted(recipients, 'recipient')} that wait ${where(named)}.`, { ...named, recipients });
+    return wouldDo(`Drop ${counted(recipients, 'waiting recipient')} of email ${where(named)}.`, {
+      ...named,
+      recipients,
+    });
   });
 }
 
@@ -193,7 +196,7 @@ function pauseLine(pause: Pause, lines: readonly QueueLine[]): string {
 const headings = ['domain', 'MX set', 'due', 'waiting', 'in attempt', 'next', 'last reply', ''];
 
 function table(lines: readonly QueueLine[]): string {
-  if (lines.length === 0) return 'Nothing waits.';
+  if (lines.length === 0) return 'The queue is empty.';
   return tableOf(headings, lines.map(cells));
 }
 

@@ -67,7 +67,7 @@ function textOf({ rules, checked, unknown, wrong }: RejudgedList, isRemoved: boo
       : [
           `${counted(unknown, 'address stays', 'addresses stay')} suppressed: the email that bounced is no longer in the log.`,
         ];
-  if (wrong.length === 0) return [head, ...gone, 'All of them are suppressed for a good reason.'].join('\n');
+  if (wrong.length === 0) return [head, ...gone, 'The current rules would suppress all of them.'].join('\n');
   const next = isRemoved
     ? `Removed ${counted(wrong.length, 'suppression', 'suppressions')}.`
     : `${counted(wrong.length, 'address', 'addresses')} should not be suppressed. Nothing was changed: run it again with --yes to remove ${wrong.length === 1 ? 'it' : 'them'}.`;

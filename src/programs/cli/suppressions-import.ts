@@ -63,7 +63,10 @@ function outcomeOf(read: readonly ReadFile[], refused: readonly Refused[], isDry
     ...refused.map(({ address, why }) => `  ${address}: ${why}`),
   ];
   const text = [
-    ...read.map(({ file, service, entries: { length } }) => `${file}: ${service}, ${length} addresses`),
+    ...read.map(
+      ({ file, service, entries: { length } }) =>
+        `${file}: ${service}, ${length} ${length === 1 ? 'address' : 'addresses'}`,
+    ),
     `${isDryRun ? 'Would suppress' : 'Suppressed'} ${entries.length}: ${kinds.map((kind) => `${counts[kind]} ${kind}`).join(', ')}.`,
     ...(problems.length === 0 ? [] : [`Not imported: ${problems.length}`, ...problems.slice(0, maxShown)]),
     ...(problems.length > maxShown ? [`  and ${problems.length - maxShown} more; --json has all`] : []),

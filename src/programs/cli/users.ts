@@ -238,7 +238,7 @@ async function resetUrl(config: Config, people: People, userId: string, by: Prov
   return linkTo(publicUrlOf(config, config.port), 'reset')(made.token);
 }
 
-const linkText = (userId: string, url: string): string => `${userId}\nWithin one hour, a password is chosen at\n${url}`;
+const linkText = (userId: string, url: string): string => `${userId}\nSet a password within one hour:\n${url}`;
 
 const maxNameCharacters = 50;
 

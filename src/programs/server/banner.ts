@@ -31,8 +31,9 @@ export function banner(config: Config, started: Started): string {
   const lines = ['', `Posthorn serves ${url}`, '', `  Dashboard  ${url}/dashboard`, `  Delivery   ${modeOf(config)}`];
   if (smtp !== null) lines.push(...smtpLines(config.smtp.host, smtp));
   if (started.inboundPort !== null) lines.push(`  Inbound    ${config.smtp.host}: ${started.inboundPort}`);
-  if (made !== undefined) lines.push(`  API key    ${made}   (shown once; \`posthorn keys create\` makes another)`);
-  else if (isMade) lines.push(`  API key    in ${bootstrapKeyFile(config)}   (in no other place)`);
+  if (made !== undefined)
+    lines.push(`  API key    ${made}   (shown only once; \`posthorn keys create\` creates another key)`);
+  else if (isMade) lines.push(`  API key    in ${bootstrapKeyFile(config)}   (the only place)`);
   if (setUpUrl !== null) {
     const place = config.bootstrapKeyOutput === 'stdout' ? setUpUrl : `the link in ${setUpLinkFile(config)}`;
     lines.push('', `  Create the first user (single-use link):  ${place}`);
@@ -40,19 +41,22 @@ export function banner(config: Config, started: Started): string {
   if (deliveryHeldSince !== null) {
     lines.push(
       '',
-      `  Delivery is held since the restore of ${deliveryHeldSince}: nothing is sent until \`posthorn resume\`.`,
+      `  Delivery is held since the restore of ${deliveryHeldSince}: no email is sent until you run \`posthorn resume\`.`,
     );
   }
   if (bootstrapApiKey.outcome === 'added-beside') {
-    lines.push('', '  Warning: BOOTSTRAP_API_KEY is another key than at an earlier start; both are valid now.');
+    lines.push('', '  Warning: BOOTSTRAP_API_KEY has changed since an earlier start. Both keys are valid now.');
   }
   const trouble = linkTroubleOf(config);
   if (trouble !== null) {
-    const refused = 'Broadcasts, email about topics, sign-up forms and tracking are refused.';
+    const refused = 'Broadcasts, email with topics, sign-up forms, and tracking are refused.';
     lines.push('', `  Warning: ${linkProblems[trouble]}. ${refused}`, `           ${linkRemedy}.`);
   }
   if (masterKeyCreated) {
-    lines.push('', `  Warning: ${config.dataDir}/master.key was made. Keep a copy of it, apart from your backups.`);
+    lines.push(
+      '',
+      `  Warning: ${config.dataDir}/master.key was created. Store a copy of it separately from your backups.`,
+    );
   }
   if (sender !== undefined) lines.push('', '  Send a first email:', '', curl(url, made ?? '$POSTHORN_KEY', sender));
   return `${lines.join('\n')}\n\n`;
@@ -84,7 +88,7 @@ function smtpLines(host: string, { ports, missing, selfSigned }: SmtpStarted): r
   const places = Object.entries(ports).map(([name, port]) => `${/\d+/.exec(name)?.[0]} on ${port}`);
   const lines = places.length === 0 ? [] : [`  SMTP       ${host}: ${places.join(', ')}`];
   if (selfSigned && places.length > 0)
-    lines.push('             with a self-signed certificate, until SMTP_TLS_CERT names another');
+    lines.push('             with a self-signed certificate, until you set SMTP_TLS_CERT');
   return [...lines, ...missing.map((sentence) => `  Warning: ${sentence}`)];
 }
 

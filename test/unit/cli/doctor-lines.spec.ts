@@ -8,8 +8,8 @@ const many = (count: number) => Array.from({ length: count }, (_, index) => warn
 
 describe('what doctor says first', () => {
   it.each([
-    ['nothing', [], ['Nothing is wrong.', 'Figures: posthorn doctor --all']],
-    ['notes alone', [note('n')], ['Nothing is wrong, 1 note.', '1 note, and figures: posthorn doctor --all']],
+    ['nothing', [], ['No problems found.', 'Figures: posthorn doctor --all']],
+    ['notes alone', [note('n')], ['No problems found, 1 note.', '1 note, and figures: posthorn doctor --all']],
     [
       'the worst first, with the remedy',
       [error('disk-full-soon'), warning('webhook-lags')],

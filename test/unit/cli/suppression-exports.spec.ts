@@ -201,7 +201,7 @@ describe('importing them', () => {
     try {
       const outcome = await importSuppressions({}, [file], { dryRun: true }, () => nowMs);
       expect(outcome.text).toBe(
-        `${file}: CSV, 1 addresses\nWould suppress 1: 0 complaint, 1 bounce, 0 manual, 0 unsubscribe.`,
+        `${file}: CSV, 1 address\nWould suppress 1: 0 complaint, 1 bounce, 0 manual, 0 unsubscribe.`,
       );
       expect(outcome.negative).toBe(false);
     } finally {

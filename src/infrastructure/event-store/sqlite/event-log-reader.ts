@@ -37,7 +37,7 @@ export interface EventLogReader {
   readStream(stream: StreamName, from: number, limit: number | undefined): readonly StoredEvent[];
   /** As much of it as one turn of the event loop reads. `isWhole`: nothing is left, or `limit` is reached. */
   readStreamPart(stream: StreamName, from: number, limit: number): StreamPart;
-  /** Of several streams in one transaction. `isWhole` false: they are more than one turn of the event loop reads. */
+  /** Several streams in one transaction. `isWhole` false: they are more than one turn of the event loop reads. */
   readStreams(streams: readonly StreamName[]): StreamPart;
   absentAmong(streams: readonly StreamName[]): ReadonlySet<StreamName>;
   readLast(stream: StreamName): StoredEvent | undefined;
@@ -158,7 +158,7 @@ interface PageRows {
   readonly isWhole: boolean;
 }
 
-/** Of statements whose columns are those of a row. */
+/** Rows of statements whose columns are those of a row. */
 function boundedRows(found: Iterable<unknown>, limit: number): PageRows {
   const rows: Row[] = [];
   let characters = 0;

@@ -143,7 +143,7 @@ function succeeded(answered: Answered): Answered {
   throw new RequestRefused(
     refused === undefined
       ? `The server answered ${answered.status} without a reason.`
-      : `The server refused it (${answered.status} ${refused.name}): ${refused.message}`,
+      : `The server refused the request (${answered.status} ${refused.name}): ${refused.message}`,
   );
 }
 

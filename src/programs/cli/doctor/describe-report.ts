@@ -48,7 +48,7 @@ export function summaryOf(findings: readonly Finding[]): string {
   const number = (severity: Severity): number => findings.filter((finding) => finding.severity === severity).length;
   const [errors, warnings, notes] = [number('error'), number('warning'), number('note')];
   const remark = notes === 0 ? '' : `, ${counted(notes, 'note')}`;
-  if (errors + warnings === 0) return `Nothing is wrong${remark}.`;
+  if (errors + warnings === 0) return `No problems found${remark}.`;
   return `${counted(errors, 'error')}, ${counted(warnings, 'warning')}${remark}.`;
 }
 

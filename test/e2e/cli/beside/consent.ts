@@ -111,7 +111,7 @@ export const consent = (beside: Beside) =>
       const ran = await posthorn(server.dataDir, ['consent', 'sheet', address, '--out', file]);
       expect(ran).toMatchObject({
         exitCode: 0,
-        stdout: expect.stringContaining(`Sheet with 2 facts written to ${file}.`),
+        stdout: expect.stringContaining(`Sheet with 2 entries written to ${file}.`),
       });
       const html = readFileSync(file, 'utf8');
       expect(html).toContain('<dd>Letters of the works\nWe are sorry to see you go.\nUnsubscribe from “Looms”?');
