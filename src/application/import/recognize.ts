@@ -203,10 +203,7 @@ function emailIn(file: SampledFile, ofService: string | undefined): string | und
   const score = (name: string) => textsIn(file, name).filter((text) => text.includes('@')).length;
   const found = [ofService === undefined ? named : [ofService], called, onlyAddresses(file)];
   const names = found.find((each) => each.some((name) => score(name) > 0)) ?? found.find((each) => each.length > 0);
-  const [first, ...others] = names ?? [];
-  return first === undefined
-    ? undefined
-    : others.reduce((best, name) => (score(name) > score(best) ? name : best), first);
+  return names?.reduce((best, name) => (score(name) > score(best) ? name : best));
 }
 
 /** The one column that has nothing but addresses, whatever its name. A header that is an address itself is none. */
