@@ -69,3 +69,16 @@ describe('quotas', () => {
 });
 
 describe('a monthly quota', () => {});
+
+describe('a monthly quota', () => {
+  const { client } = useTeam('limited');
+
+  it('is refused by its own name, and hides the daily one, which is off', async () => {
+    const to = Array.from({ length: 20 }, (_, number) => `delivered+${number}@resend.dev`);
+    expect(dataOf(await client().emails.send({ ...small, to }))).toEqual({ id: expect.any(String) });
+    const over = await client().emails.send(small);
+    expect(errorOf(over)).toMatchObject({ name: 'monthly_quota_exceeded' });
+    expect(over.headers?.['x-resend-monthly-quota']).toBe('20');
+    expect(over.headers?.['x-resend-daily-quota']).toBeUndefined();
+  });
+});
