@@ -25,7 +25,7 @@ export const correlationId = '0195d6a0-0000-7000-8000-0000000000c0';
 export const context = { teamId, actor: { kind: 'api-key', id: 'key-1' }, correlationId } as const;
 export const principal = { apiKeyId: 'key-1', teamId, permission: 'full_access', domainId: null } as const;
 
-/** Of a process whose lists nobody reads. */
+/** For use cases whose caller reads no list afterwards. */
 export const ownWrites = { note: () => undefined, settled: async () => undefined };
 
 /** One log and one vault; as many processes over them as a spec asks for. */
