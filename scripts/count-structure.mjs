@@ -133,7 +133,7 @@ const rows = [
   {
     what: `files in src of ${smallLines} lines or fewer with one importer, those aside that are one of a kind`,
     aim: 10,
-    most: 25,
+    most: 21,
     found: ownSmall.filter((place) => !isOneOfAKind(place)),
   },
   { what: 'the same, one of a kind', found: ownSmall.filter(isOneOfAKind) },
@@ -143,8 +143,8 @@ const rows = [
     most: 45,
     found: smallFiles(dashboard).filter((place) => !isOneOfAKind(place)),
   },
-  { what: 'casts in src', aim: 310, most: 312, found: casts(server) },
-  { what: 'lists by hand: files in src that name nine resources', aim: 2, most: 2, found: listsByHand(server) },
+  { what: 'casts in src', aim: 306, most: 306, found: casts(server) },
+  { what: 'lists by hand: files in src that name nine resources', aim: 1, most: 1, found: listsByHand(server) },
   { what: 'functions of more than 80 lines', aim: 10, most: 10, found: longFunctions(both) },
   { what: 'files of more than 300 lines', aim: 0, most: 1, found: longFiles(byHand) },
   {

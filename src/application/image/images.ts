@@ -16,7 +16,6 @@ import type { PageRequest } from '../shared/page.js';
 import { createKeys } from '../shared/personal-values.js';
 import type { Ports } from '../shared/ports.js';
 import { teamList } from '../shared/team-list.js';
-import { extensions, imageTypeOf } from './image-type.js';
 import { socialIcon } from './social-icons.js';
 import type { KeyedHash } from '../ports/hashing.js';
 import { readSignedId, signedId } from '../shared/signed-id.js';
@@ -199,4 +198,21 @@ export const bareImages: Readonly<Record<ImageType, BareImage>> = {
   'image/jpeg': bareJpeg,
   'image/gif': bareGif,
   'image/webp': bareWebp,
+};
+
+/** By what the bytes begin with, whatever a file is called. @returns undefined where it is none of these. */
+export function imageTypeOf(bytes: Buffer): ImageType | undefined {
+  const begins = bytes.toString('latin1', 0, 12);
+  if (begins.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (begins.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (/^GIF8[79]a/.test(begins)) return 'image/gif';
+  if (begins.startsWith('RIFF') && begins.endsWith('WEBP')) return 'image/webp';
+  return undefined;
+}
+
+const extensions: Readonly<Record<ImageType, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
 };

@@ -13,10 +13,11 @@ import {
   type SuppressionState,
 } from '../../domain/suppression/suppression.js';
 import type { Ports } from '../shared/ports.js';
-import { load, type LogPorts } from '../shared/handle.js';
+import { handle, load, type LogPorts, type Provenance } from '../shared/handle.js';
 import { judgeAgain, type JudgedAgain } from './judge-again.js';
 import { laterCauses } from './later-causes.js';
 import { whyOf } from './suppressor.js';
+import { suppressionStream } from './write-suppression.js';
 
 export type RejudgePorts = LogPorts & Pick<Ports, 'hash'>;
 
@@ -139,4 +140,23 @@ async function toldAgain(
     steps.push({ kind: 'cause', why: whyOf(again.is), source });
   }
   return { steps, replies };
+}
+
+/**
+ * Takes them off their teams' lists, as a person would. An entry that another cause has replaced since stays.
+ * @returns the ids of those that are off
+ */
+export async function removeWrong(
+  ports: LogPorts,
+  entries: readonly WrongEntry[],
+  provenance: Provenance,
+): Promise<readonly string[]> {
+  const removed: string[] = [];
+  for (const { id, teamId, sourceEventId } of entries) {
+    const command = { type: 'RemoveSuppression', teamId, followedFrom: sourceEventId } as const;
+    const stamped = { ...provenance, context: { ...provenance.context, teamId } };
+    const handled = await handle(ports, suppression, suppressionStream(id), command, stamped);
+    if (!('refused' in handled)) removed.push(id);
+  }
+  return removed;
 }

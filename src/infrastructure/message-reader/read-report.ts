@@ -3,7 +3,6 @@ import { feedbackReport, returnedEmail, type ReturnedHeader } from '../../domain
 import { addressesIn, recipientsOf, replyAbout, unnamed } from '../../domain/email/reports/named-recipients.js';
 import { diagnosticReply } from '../../domain/email/reports/reported-reply.js';
 import type { Complaint, IncomingReport, ReportedRecipient, ReportedReply } from '../../domain/email/reports/report.js';
-import { withoutReturned } from '../../domain/email/reports/returned-email.js';
 import { mostRecipients, type SpokenText, spokenText } from '../../domain/email/reports/spoken-text.js';
 import {
   actionOf,
@@ -14,7 +13,7 @@ import {
   statusBlocks,
   statusOf,
 } from '../../domain/email/reports/status-fields.js';
-import { spokenAction } from '../../domain/email/reports/text-bounce.js';
+import { spokenAction, withoutReturned } from '../../domain/email/reports/spoken-report.js';
 import { asciiDomain } from '../addresses/ascii-domain.js';
 import { readableValue, valueOf } from './header-section.js';
 import { type OuterParts, outerParts } from './outer-parts.js';

@@ -2,9 +2,9 @@ import {
   type CountedReply,
   type RejudgedList,
   rejudgeSuppressions,
+  removeWrong,
   type WrongEntry,
 } from '../../application/suppression/rejudge-suppressions.js';
-import { removeWrong } from '../../application/suppression/remove-wrong.js';
 import { erasedText, reveal } from '../../domain/shared/personal.js';
 import { suppressionPolicy } from '../../domain/suppression/suppression.js';
 import type { Config } from '../../infrastructure/config/config.js';

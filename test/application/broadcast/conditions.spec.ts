@@ -1,4 +1,5 @@
 import { conditionsOf } from '../../../src/application/broadcast/conditions.js';
+import { noContactFields } from '../../../src/domain/shared/contact-fields.js';
 import { nextTurn } from '../../../src/application/shared/delay.js';
 import type { ContactDocument } from '../../../src/projections/contacts/contacts.projection.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
@@ -7,8 +8,8 @@ const contact: ContactDocument = {
   id: 'c1',
   teamId: 't1',
   email: 'ada@one.test',
+  ...noContactFields,
   firstName: 'Ada',
-  lastName: null,
   unsubscribed: false,
   isSubscribed: 1,
   properties: {},

@@ -1,6 +1,5 @@
 import { load } from 'exifreader';
-import { bareImages } from '../../../src/application/image/images.js';
-import { imageTypeOf } from '../../../src/application/image/image-type.js';
+import { bareImages, imageTypeOf } from '../../../src/application/image/images.js';
 import { chunk, gif, jpeg, plain, png, profile, webp } from './taken-pictures.js';
 
 /** Uploaded, and read with another library. */

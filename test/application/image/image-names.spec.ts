@@ -1,5 +1,4 @@
-import { imageName, readImageName } from '../../../src/application/image/images.js';
-import { imageTypeOf } from '../../../src/application/image/image-type.js';
+import { imageName, imageTypeOf, readImageName } from '../../../src/application/image/images.js';
 import type { KeyedHash } from '../../../src/application/ports/hashing.js';
 import { World } from '../../support/world.js';
 

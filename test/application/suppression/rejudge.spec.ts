@@ -1,5 +1,4 @@
-import { rejudgeSuppressions } from '../../../src/application/suppression/rejudge-suppressions.js';
-import { removeWrong } from '../../../src/application/suppression/remove-wrong.js';
+import { rejudgeSuppressions, removeWrong } from '../../../src/application/suppression/rejudge-suppressions.js';
 import { createSuppressor } from '../../../src/application/suppression/suppressor.js';
 import {
   suppressionId,
