@@ -6,7 +6,7 @@ const properties = json(['properties', "values of the contact's properties, as J
 const unsubscribed = yes(['unsubscribed', 'whether the contact gets no broadcasts']);
 const topicFields = text(['description', 'description that people can read'], ['visibility', 'public or private']);
 
-/** Who is written to, and how they are told apart. */
+/** Contacts, and what groups them. */
 export const audienceResources: readonly ResourceCommands[] = [
   {
     name: 'contacts',

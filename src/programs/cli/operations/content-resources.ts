@@ -11,7 +11,7 @@ const templateFields = [
   ...json(['variables', 'variables of the template, as JSON']),
 ];
 
-/** What many people are sent. */
+/** Broadcasts and templates. */
 export const contentResources: readonly ResourceCommands[] = [
   {
     name: 'broadcasts',
