@@ -55,12 +55,19 @@ function broadcast() {
   const headers = { 'content-type': 'application/json' };
   const post = ({ host, port }, path, body) =>
     request(`http://${host}:${port}`, path, { method: 'POST', headers, body: JSON.stringify(body) });
+  const isThere = ({ host, port }, path) =>
+    request(`http://${host}:${port}`, path).then(
+      () => true,
+      () => false,
+    );
   let segment;
   let known = 0;
   return {
     environment: {},
     async prepare(server, count) {
       segment = await post(server, '/segments', { name: `From ${known}` });
+      // On shared engines, what was written is not in the read models yet.
+      while (!(await isThere(server, `/segments/${segment.id}`))) await wait(100);
       const more = { segments: JSON.stringify([{ id: segment.id }]) };
       const file = subscribersFile(count, known);
       await importContacts(`http://${server.host}:${server.port}`, count, undefined, more, file);
