@@ -79,6 +79,13 @@ function parseIso(text: string): Date | undefined {
 const isoDate = /\b\d{4}-\d\d-\d\d\b/;
 const numericDate = /\d\s*[/.-]\s*\d+\s*[/.-]\s*\d|\d\/\d/;
 
+/** chrono-node reads the midnight of a night as its noon, and the hours after it as those of the morning before. */
+function nightHours(text: string, hour: number, isPast: boolean): number {
+  if (!/\b(?:tonight|night)\b/i.test(text)) return 0;
+  if (hour === 12) return 12;
+  return hour < 5 && isPast ? 24 : 0;
+}
+
 function parsePhrase(text: string, nowMs: number): Date | undefined {
   if (numericDate.test(text.replace(isoDate, ''))) return undefined;
   const reference = { instant: new Date(nowMs), timezone: 0 };
@@ -89,6 +96,7 @@ function parsePhrase(text: string, nowMs: number): Date | undefined {
   if (!/^(?:at\s+)?\.?$/i.test(rest)) return undefined;
   // A day alone is no moment; `in 2 days` is one.
   const isMoment = found.start.isCertain('hour') || found.start.tags().has('result/relativeDate');
-  const date = found.date();
+  const hour = found.start.get('hour') ?? 0;
+  const date = new Date(found.date().getTime() + nightHours(text, hour, found.date().getTime() <= nowMs) * 3_600_000);
   return isMoment && !Number.isNaN(date.getTime()) ? date : undefined;
 }
