@@ -69,9 +69,15 @@ const app = useApp(() => ({
       since: createdAt,
     },
   ),
+  'GET /dashboard-api/saved-blocks': list(),
   [`POST ${path}/versions/1/restore`]: { object: 'broadcast', id, revision: 3 },
 }));
 
+const savedId = '019a3f5e-7c1a-7d30-9c4b-4e1d0f2a3c21';
+const savedPath = '/dashboard-api/saved-blocks';
+const savedRow = (name: string, version: number) => ({
+  ...{ id: savedId, name, synced: true, version, created_at: createdAt, updated_at: createdAt },
+});
 const page = () => app.page;
 const press = async (...keys: readonly string[]) => {
   for (const key of keys) await page().keyboard.press(key);
@@ -94,7 +100,9 @@ interface Saved {
   readonly document: { readonly doc: { readonly content: readonly { readonly type: string }[] } } | null;
 }
 const saves = () =>
-  app.mock.requests.filter(({ name }) => name.startsWith('PATCH')).map(({ body }) => JSON.parse(body) as Saved);
+  app.mock.requests
+    .filter(({ name }) => name.startsWith('PATCH') && !name.includes(savedPath))
+    .map(({ body }) => JSON.parse(body) as Saved);
 /** What is saved once it holds something. */
 const savedWith = async (part: string): Promise<Saved> => {
   await eventually(() => saves().at(-1)?.html.includes(part) === true);
@@ -176,6 +184,58 @@ describe('a colleague without code', () => {
     expect(saved.text).toMatch(
       /^November news\n=+\n\nHello \{\{\{FIRST_NAME\}\}\}, big news\.\n\n- One\n- Two\n\n> They/,
     );
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('keeps a block for other emails, and changes it for all of them', async () => {
+    const answer = (name: string, body: object) => (app.mock.answers[name] = { status: 200, body });
+    await write();
+    await type('Questions? Reply.');
+    await button('Save block').click();
+    await field('Name').fill('Contact line');
+    const line = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] });
+    const written = (text: string) => ({ doc: { type: 'doc', content: [line(text)] }, style: {} });
+    const schema = { schema: 'posthorn.broadcast', version: 1 };
+    const has = (version: number, text: string) =>
+      answer(`GET ${savedPath}/${savedId}`, {
+        ...{ object: 'saved_block', ...savedRow('Contact line', version) },
+        document: { ...schema, ...written(text) },
+      });
+    has(1, 'Questions? Reply.');
+    answer(`POST ${savedPath}`, { object: 'saved_block', id: savedId });
+    answer(`GET ${savedPath}`, list(savedRow('Contact line', 1)));
+    answer(`GET ${savedPath}/${savedId}/uses`, list({ kind: 'broadcast', id, name: 'News', status: 'draft' }));
+    expect(await findingsOn(page())).toEqual([]);
+    await page().getByRole('dialog').getByRole('button', { name: 'Save block' }).click();
+    await eventually(() => saves().length > 0 && kindsIn(saves().at(-1)!)?.at(0) === 'savedBlock');
+    const { body } = app.mock.requests.find(({ name }) => name === `POST ${savedPath}`)!;
+    const sent = { name: 'Contact line', synced: true, document: written('Questions? Reply.') };
+    expect(JSON.parse(body)).toMatchObject(sent);
+    // It is selected: its settings stand beside it.
+    await button('Edit block').click();
+    const dialog = page().getByRole('dialog');
+    await dialog.getByText('News (draft)').waitFor();
+    expect(await findingsOn(page())).toEqual([]);
+    await dialog.getByRole('textbox', { name: 'Email content' }).fill('Call us.');
+    answer(`PATCH ${savedPath}/${savedId}`, { object: 'saved_block', id: savedId });
+    has(2, 'Call us.');
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    await savedWith('Call us.');
+    const change = app.mock.requests.find(({ name }) => name === `PATCH ${savedPath}/${savedId}`)!;
+    expect(JSON.parse(change.body)).toMatchObject({ version: 1, document: written('Call us.') });
+    // In another email it is offered after a slash, and unlinked it is blocks like others.
+    await canvas().focus();
+    await press('Control+End');
+    await take('/contact line');
+    await eventually(
+      () =>
+        saves()
+          .at(-1)
+          ?.html.match(/Call us\./g)?.length === 2,
+    );
+    await page().locator('[data-block="savedBlock"]').first().click();
+    await button('Unlink').click();
+    await eventually(() => kindsIn(saves().at(-1)!)?.at(0) === 'paragraph');
     expect(app.complaints).toEqual([]);
   });
 

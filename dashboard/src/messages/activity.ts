@@ -41,6 +41,7 @@ export const activityMessages = {
     consentsheet: 'Consent sheet',
     form: 'Form',
     brand: 'Brand',
+    savedblock: 'Saved block',
     unsubscribepage: 'Unsubscribe page',
     installation: 'Server',
     logverification: 'Log verification',

@@ -42,7 +42,7 @@ import {
   ofUnsendable,
   type ReviewFinding,
 } from './review-finding.js';
-import { ofForeignTags, ofLackedValues, ofLongLinks, ofUnseenSections } from './review-tags.js';
+import { ofForeignTags, ofLackedValues, ofLongLinks, ofOldBlocks, ofUnseenSections } from './review-tags.js';
 import { openContents, type Said } from './variant-content.js';
 import {
   draftSendableAs,
@@ -198,7 +198,8 @@ async function contentReview(
     (name === 'preheader' && previewText !== null) ||
     (isWritten && severity === 'note' && ofClients.includes(name));
   const ofContent = checked.findings.filter((finding) => !isLeftOut(finding)).map(ofCheck);
-  const [ofMail, ofLinks] = await Promise.all([
+  const [ofBlocks, ofMail, ofLinks] = await Promise.all([
+    ofOldBlocks(ports, teamId, content),
     mailReview(ports, { teamId, readHtml, publicUrl, topicId }, content),
     reading.then((read) => checkLinks(ports, teamId, read?.links ?? [], publicUrl)),
   ]);
@@ -209,7 +210,7 @@ async function contentReview(
   const least = { ...content, ...shownParts(content, {}) };
   const readLeast = content.conditions === undefined ? read : await readContent(least.html);
   const ofLeaving = hasLeaveLink(least, readLeast) ? [] : [noLeaveLink];
-  return [...ofLeaving, ...ofForeignTags(content), ...ofContent, ...long, ...ofLinks, ...ofMail];
+  return [...ofLeaving, ...ofForeignTags(content), ...ofContent, ...ofBlocks, ...long, ...ofLinks, ...ofMail];
 }
 
 /** Where tracked links of the sender begin. @returns undefined where they are not tracked. */

@@ -2,6 +2,8 @@ import { foreignTags } from '../../domain/template/check/foreign-tags.js';
 import { type ContentPlace, inHtml } from '../../domain/template/check/finding.js';
 import { type AddressUse, spotsIn } from '../../domain/template/check/read-content.js';
 import { placesIn } from '../../domain/template/content.js';
+import { followedBlocks, getSavedBlock } from '../saved-block/saved-blocks.js';
+import type { LogPorts } from '../shared/handle.js';
 import { mostLinkCharacters } from '../tracking/track-body.js';
 import { linkCharacters } from '../tracking/track-token.js';
 import { type BroadcastContent, htmlAsWritten } from './broadcast-content.js';
@@ -85,3 +87,23 @@ export function ofLongLinks(links: readonly AddressUse[], trackedAt: string | un
 }
 
 const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
+
+/** What follows a saved block and has it as it was: the dashboard could not write the draft again. */
+export async function ofOldBlocks(
+  ports: LogPorts,
+  teamId: string,
+  { document }: Pick<BroadcastContent, 'document'>,
+): Promise<readonly ReviewFinding[]> {
+  const found: ReviewFinding[] = [];
+  for (const [savedBlockId, version] of followedBlocks(document)) {
+    const block = await getSavedBlock(ports, { teamId, savedBlockId });
+    if (block === undefined || block.version <= version) continue;
+    found.push({
+      ...{ name: 'saved-blocks', blocks: false, place: { part: 'html' } },
+      seen: `The saved block ${block.name} was changed, and this email has it as it was before.`,
+      why: 'People would get what another email of yours no longer says.',
+      remedy: 'Open the content: it then has the block as it is now.',
+    });
+  }
+  return found;
+}

@@ -15,7 +15,7 @@ const nodeKinds: ReadonlySet<string> = new Set(
   `doc body container section div paragraph text heading bulletList orderedList listItem blockquote codeBlock
   horizontalRule divider hardBreak image button columns column twoColumns threeColumns fourColumns columnsColumn table
   tableRow tableCell tableHeader mergeTag socialLinks socialLink htmlBlock footer unsubscribeFooter previewText spacer
-  globalContent`.split(/\s+/),
+  globalContent savedBlock`.split(/\s+/),
 );
 const markKinds: ReadonlySet<string> = new Set(
   `bold italic underline strike code link textStyle color highlight superscript subscript uppercase sup sub`.split(

@@ -1,11 +1,12 @@
 import { broadcastsProjection } from '../../projections/broadcasts/broadcasts.projection.js';
+import { savedBlocksProjection } from '../../projections/saved-blocks/saved-blocks.projection.js';
 import { templatesProjection } from '../../projections/templates/templates.projection.js';
 import type { TeamReadPorts } from '../shared/all-of-team.js';
 import { sumOfTeam } from '../shared/sum-of-team.js';
 
 /**
- * What the templates of a team take, with all versions that were published, and its broadcasts, with what was sent. Of
- * saves of a draft no more than the last fifty are kept.
+ * What the templates of a team take, with all versions that were published, its broadcasts, with what was sent, and its
+ * saved blocks. Of saves of a draft no more than the last fifty are kept.
  */
 export async function contentBytes(ports: TeamReadPorts, teamId: string): Promise<number> {
   const templates = await sumOfTeam(ports, templatesProjection, teamId, ({ content, versions }) =>
@@ -14,5 +15,6 @@ export async function contentBytes(ports: TeamReadPorts, teamId: string): Promis
   const broadcasts = await sumOfTeam(ports, broadcastsProjection, teamId, ({ content, test }) =>
     [content, ...(test === undefined ? [] : [test.content])].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
   );
-  return templates + broadcasts;
+  const blocks = await sumOfTeam(ports, savedBlocksProjection, teamId, ({ content }) => content.sizeBytes);
+  return templates + broadcasts + blocks;
 }

@@ -22,6 +22,7 @@ import { form } from './form.js';
 import { invitation } from './invitation.js';
 import { receivedEmail } from './received-email.js';
 import { requestLog } from './request-log.js';
+import { savedBlock } from './saved-block.js';
 import { sendingDomain } from './sending-domain.js';
 import { segment } from './segment.js';
 import { server } from './server.js';
@@ -57,6 +58,7 @@ export const all = [
   broadcast,
   broadcastAudience,
   image,
+  savedBlock,
   unsubscribePage,
   brand,
   consentSheet,

@@ -34,6 +34,7 @@ const isShown = {
   received: false,
   requestlog: false,
   retention: false,
+  savedblock: true,
   segment: true,
   session: true,
   submission: false,

@@ -26,6 +26,7 @@ export const places: Readonly<Record<Kind, ((id: string, name: string | null) =>
   contactproperty: () => '/contact-properties',
   form: (id) => `/forms/${id}`,
   brand: () => '/settings/brand',
+  savedblock: null,
   unsubscribepage: () => '/unsubscribe-page',
   consentsheet: null,
   import: (id) => `/imports/${id}`,

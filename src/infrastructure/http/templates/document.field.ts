@@ -4,7 +4,7 @@ import { type AbsenceRule, described, type FieldRule, missing } from '../edge/fi
 import { orNull } from '../edge/rules.js';
 import { membersOf } from '../../../domain/shared/members.js';
 
-const writtenDocument: FieldRule<WrittenDocument> = {
+export const writtenDocument: FieldRule<WrittenDocument> = {
   schema: { type: 'object' },
   parse(value, field) {
     const read = readDocument(value);

@@ -173,6 +173,7 @@ function Writing({ broadcastId, content, tags, brand, onChange }: WritingProps) 
       document={document}
       tags={tags}
       isForAudience
+      broadcastId={broadcastId}
       brand={brand.version === 0 ? undefined : brandStyles(brand)}
       upload={uploadImage}
       onChange={(next) => onChange(contentOf(next))}

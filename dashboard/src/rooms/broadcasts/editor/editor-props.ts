@@ -14,6 +14,10 @@ export interface BroadcastEditorProps {
   readonly isFooterOptional?: boolean;
   /** It goes to contacts: a block may be shown to some of them. */
   readonly isForAudience?: boolean;
+  /** A part of an email, in a dialog over it: it has no footer and no look of its own. */
+  readonly isPart?: boolean;
+  /** The broadcast that it is of. A change of a saved block reaches it in the editor. */
+  readonly broadcastId?: string;
   /** @returns the address that an image is served at. */
   readonly upload: (file: File) => Promise<string>;
 }

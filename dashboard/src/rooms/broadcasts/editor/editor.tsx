@@ -1,10 +1,22 @@
 import '@mantine/core/styles/Tabs.css';
-import { Box, Button, Group, Stack, Tabs, Text } from '@mantine/core';
+import { Box, Tabs, Text } from '@mantine/core';
 import { Editor, Extension, type EditorOptions, type JSONContent } from '@tiptap/core';
 import { NodeSelection, Plugin } from '@tiptap/pm/state';
-import { type CSSProperties, type RefObject, useEffect, useReducer, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import {
+  type CSSProperties,
+  lazy,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useId,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
 import { Because, Callout } from '../../../kit/callout';
 import { editorWords as words } from '../../../messages/broadcast-editor';
+import { sayProblem } from '../../../ui/toast';
 import { showToast } from '../../../ui/toast-layer';
 import { emailExtensions } from './blocks/extensions';
 import { FooterGuard, allowingFooterLoss, footerIn } from './blocks/footer-guard';
@@ -14,8 +26,9 @@ import classes from './editor.module.css';
 import { blocksOf, documentOf, type DocumentNode } from './email/document.js';
 import { readableOn } from './email/colors.js';
 import { fonts, type EmailStyles } from './email/styles.js';
-import { BlockPanel } from './panels/block-panel';
+import { BlockPanel, RemoveFooter } from './panels/block-panel';
 import { StylePanel } from './panels/style-panel';
+import { followAll, insertSaved, savedBlocksQuery } from './saved-blocks';
 import { SelectionMenu } from './selection-menu';
 import { SuggestionList } from './suggestion-list';
 import { Toolbar } from './toolbar';
@@ -23,9 +36,8 @@ import { cleanPaste } from './writing/clean-paste';
 import { EditorKeys } from './writing/editor-keys';
 import { ImageDrop, type ImageUploads, uploadImage } from './writing/image-drop';
 import { imageTypes } from './writing/mail-image';
-import { insertions, tagInsertions } from './writing/insertions';
+import { insertions, savedInsertions, tagInsertions } from './writing/insertions';
 import { Suggestions, suggestionStore } from './writing/suggestions';
-import { Dialog } from '../../../ui/dialog';
 import type { Node as DocNode } from '@tiptap/pm/model';
 
 /** There is always a line above the footer to go on in, also below columns or an image. Empty, it is not sent. */
@@ -50,11 +62,15 @@ const endOfBlocks = (doc: DocNode): number =>
 
 type Aside = keyof typeof words.asides;
 
+const SavedBlocksDialog = lazy(() => import('./saved-blocks-dialog'));
+
 /**
  * The email as it is written, with its tools around it. What changes is said to `onChange`; it starts from `document`.
  */
 export default function EmailEditor(props: BroadcastEditorProps) {
-  const { document, onChange, tags, brand, upload, isFooterOptional = false, isForAudience = false } = props;
+  const { document, onChange, tags, brand, upload, broadcastId } = props;
+  const { isFooterOptional = false, isForAudience = false, isPart = false } = props;
+  const hintId = useId();
   const canvas = useRef<HTMLDivElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
   const [styles, setStyles] = useState(document.style);
@@ -64,9 +80,17 @@ export default function EmailEditor(props: BroadcastEditorProps) {
   const [isAsked, setIsAsked] = useState(false);
   const [uploads, setUploads] = useState(0);
   const [isUnknown, setIsUnknown] = useState(false);
+  /** A saved block that is edited, or `true`: all of them are listed. */
+  const [saved, setSaved] = useState<string | boolean>(false);
+  const savedRows = useQuery({ ...savedBlocksQuery, enabled: !isPart }).data?.data ?? [];
+  const putIn = (into: Editor, id: string): void => void insertSaved(into, id).catch(sayProblem);
+  const blocks = [
+    ...insertions(() => chooser.current?.click()),
+    ...(isPart ? [] : savedInsertions(savedRows, putIn, () => setSaved(true))),
+  ];
   // The editor is made once, and reads these when it needs them.
-  const now = useRef({ styles, tags, upload, onChange });
-  now.current = { styles, tags, upload, onChange };
+  const now = useRef({ styles, tags, upload, onChange, blocks });
+  now.current = { styles, tags, upload, onChange, blocks };
   const removal = useRef(() => {});
   const askToRemove = (): void => (isFooterOptional ? removal.current() : setIsAsked(true));
   const openSettings = (): void => {
@@ -80,7 +104,6 @@ export default function EmailEditor(props: BroadcastEditorProps) {
     onProblem: ({ message }) => showToast({ title: words.imageProblem, message, color: 'red', role: 'alert' }),
     onCount: setUploads,
   };
-  const blocks = insertions(() => chooser.current?.click());
   const editor = useTiptap(canvas, () => ({
     extensions: [
       ...emailExtensions,
@@ -89,7 +112,7 @@ export default function EmailEditor(props: BroadcastEditorProps) {
       LastLine,
       EditorKeys.configure({ onLink: openSettings }),
       ImageDrop.configure(imageUploads),
-      Suggestions.configure({ store, blocks: () => blocks, tags: () => tagInsertions(now.current.tags) }),
+      Suggestions.configure({ store, blocks: () => now.current.blocks, tags: () => tagInsertions(now.current.tags) }),
     ],
     content: { type: 'doc', content: blocksOf(document) as JSONContent[] },
     enableContentCheck: true,
@@ -102,7 +125,7 @@ export default function EmailEditor(props: BroadcastEditorProps) {
         role: 'textbox',
         'aria-multiline': 'true',
         'aria-label': words.canvas,
-        'aria-describedby': 'editor-hint',
+        'aria-describedby': hintId,
       },
       transformPastedHTML: cleanPaste,
       handleKeyDown: (view, event) => {
@@ -118,6 +141,9 @@ export default function EmailEditor(props: BroadcastEditorProps) {
     },
     onUpdate: ({ editor: changed }) => change(changed, now.current.styles),
   }));
+  useEffect(() => {
+    if (editor !== undefined && !isPart) void followAll(editor);
+  }, [editor, isPart]);
   const removeFooter = (): void => {
     setIsAsked(false);
     editor?.commands.command(({ tr }) => {
@@ -137,7 +163,7 @@ export default function EmailEditor(props: BroadcastEditorProps) {
   };
   return (
     <Box className={classes['editor'] ?? ''}>
-      <Text id="editor-hint" size="xs" c="dimmed">
+      <Text id={hintId} size="xs" c="dimmed">
         {words.canvasHint}
       </Text>
       {isUnknown && (
@@ -153,11 +179,11 @@ export default function EmailEditor(props: BroadcastEditorProps) {
           <div ref={canvas} className={classes['sheet']} />
           {editor !== undefined && <SelectionMenu editor={editor} onLink={openSettings} />}
         </Box>
-        <Box component="aside" aria-label={words.aside} className={classes['aside'] ?? ''}>
+        <Box component="aside" aria-label={isPart ? words.partAside : words.aside} className={classes['aside'] ?? ''}>
           <Tabs value={aside} onChange={(next) => setAside(next === 'style' ? 'style' : 'block')}>
             <Tabs.List aria-label={words.aside} grow>
               <Tabs.Tab value="block">{words.asides.block}</Tabs.Tab>
-              <Tabs.Tab value="style">{words.asides.style}</Tabs.Tab>
+              {!isPart && <Tabs.Tab value="style">{words.asides.style}</Tabs.Tab>}
             </Tabs.List>
             <Tabs.Panel value="block" pt="md">
               {editor !== undefined && (
@@ -167,7 +193,9 @@ export default function EmailEditor(props: BroadcastEditorProps) {
                   focusCount={focusCount}
                   isFooterOptional={isFooterOptional}
                   isForAudience={isForAudience}
+                  isPart={isPart}
                   onRemoveFooter={askToRemove}
+                  onEditSaved={setSaved}
                 />
               )}
             </Tabs.Panel>
@@ -199,6 +227,23 @@ export default function EmailEditor(props: BroadcastEditorProps) {
         }}
       />
       {editor !== undefined && <SuggestionList store={store} editor={editor} />}
+      {saved !== false && editor !== undefined && (
+        <Suspense>
+          <SavedBlocksDialog
+            edited={saved === true ? undefined : saved}
+            onEdit={(id) => setSaved(id ?? true)}
+            onInsert={(id) => {
+              setSaved(false);
+              putIn(editor, id);
+            }}
+            onChanged={() => void followAll(editor)}
+            onClose={() => setSaved(false)}
+            styles={styles}
+            editorProps={{ tags, upload, ...(broadcastId === undefined ? {} : { broadcastId }) }}
+            Editor={EmailEditor}
+          />
+        </Suspense>
+      )}
       <RemoveFooter isOpen={isAsked} onClose={() => setIsAsked(false)} onRemove={removeFooter} />
     </Box>
   );
@@ -218,30 +263,6 @@ const variablesOf = ({ font, width, ground, surface, text, brand, radius }: Emai
       ...{ ground, surface, text, brand },
     }).map(([name, value]) => [`--email-${name}`, value]),
   );
-
-interface RemoveFooterProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-  readonly onRemove: () => void;
-}
-
-function RemoveFooter({ isOpen, onClose, onRemove }: RemoveFooterProps) {
-  return (
-    <Dialog opened={isOpen} onClose={onClose} title={words.removeFooterTitle}>
-      <Stack gap="md">
-        <Text size="sm">{words.removeFooterText}</Text>
-        <Group justify="flex-end" gap="xs">
-          <Button data-autofocus variant="default" onClick={onClose}>
-            {words.keepFooter}
-          </Button>
-          <Button color="red" onClick={onRemove}>
-            {words.removeFooter}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
-  );
-}
 
 /**
  * An editor in an element of the page, made once: what changes later is read when it is needed. The component draws

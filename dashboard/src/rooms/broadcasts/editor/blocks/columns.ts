@@ -1,7 +1,7 @@
 import { mergeAttributes, Node } from '@tiptap/core';
 
 const inside =
-  '(paragraph | heading | bulletList | orderedList | blockquote | horizontalRule | image | button | socialLinks)+';
+  '(paragraph | heading | bulletList | orderedList | blockquote | horizontalRule | image | button | socialLinks | savedBlock)+';
 
 export const Column = Node.create({
   name: 'column',

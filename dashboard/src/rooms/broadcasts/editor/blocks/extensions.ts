@@ -6,6 +6,7 @@ import { EmailButton } from './button';
 import { Column, Columns } from './columns';
 import { MergeTag } from './merge-tag';
 import { Footer, HtmlBlock, SocialLinks } from './objects';
+import { SavedBlock } from './saved-block';
 import { TextAlign } from './text-align';
 
 /** A set width, and the size of the file; null where there is none. */
@@ -57,5 +58,6 @@ export const emailExtensions: Extensions = [
   Column,
   SocialLinks,
   HtmlBlock,
+  SavedBlock,
   Footer,
 ];

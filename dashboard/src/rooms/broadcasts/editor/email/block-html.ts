@@ -1,7 +1,7 @@
 import { columnsHtml } from './columns-html.js';
 import { colored } from './dark.js';
 import { alignedBy, direction, isFromRight, lettersIn } from './direction.js';
-import { alignOf, type DocumentNode, numberAttr, textAttr } from './document.js';
+import { alignOf, type DocumentNode, numberAttr, savedIn, textAttr } from './document.js';
 import { inlineHtml } from './inline-html.js';
 import { layoutTable, spaced, styled } from './markup.js';
 import { conditionalHtml } from './shown-to.js';
@@ -23,6 +23,7 @@ const kinds: Readonly<Record<string, BlockHtml>> = {
   columns: (node, frame) => columnsHtml(node, frame, blocksHtml),
   socialLinks: socialHtml,
   htmlBlock: (node) => textAttr(node, 'html'),
+  savedBlock: (node, frame) => blocksHtml(savedIn(node), frame),
   footer: footerHtml,
 };
 

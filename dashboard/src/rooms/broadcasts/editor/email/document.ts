@@ -61,6 +61,10 @@ export function sentBlocks(document: Pick<EmailDocument, 'doc'>): readonly Docum
 
 export const blocksOf = ({ doc }: Pick<EmailDocument, 'doc'>): readonly DocumentNode[] => doc.content ?? [];
 
+/** The blocks that a synced block had when this email was last written. */
+export const savedIn = ({ attrs }: Pick<DocumentNode, 'attrs'>): readonly DocumentNode[] =>
+  Array.isArray(attrs?.['blocks']) ? (attrs['blocks'] as readonly DocumentNode[]) : [];
+
 /** @returns undefined for what this editor did not write, or a newer one did. */
 export function documentIn(saved: unknown): EmailDocument | undefined {
   if (typeof saved !== 'object' || saved === null) return undefined;

@@ -1,4 +1,4 @@
-import { type DocumentNode, numberAttr, textAttr } from './document.js';
+import { type DocumentNode, numberAttr, savedIn, textAttr } from './document.js';
 import { socialLinks } from './object-html.js';
 import { addressIn, tagText, unsubscribeTag } from './markup.js';
 import { conditionalText } from './shown-to.js';
@@ -31,6 +31,8 @@ function textOfKind(node: DocumentNode): string {
         .map(({ content: inner = [] }) => textOf(inner).trim())
         .filter(Boolean)
         .join('\n\n');
+    case 'savedBlock':
+      return textOf(savedIn(node)).trim();
     case 'image':
       return linkText(textAttr(node, 'alt').trim(), textAttr(node, 'href'));
     case 'button':

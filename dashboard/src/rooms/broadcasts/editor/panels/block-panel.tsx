@@ -3,6 +3,7 @@ import type { Editor, JSONContent } from '@tiptap/core';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef } from 'react';
 import { Because, Callout } from '../../../../kit/callout';
 import { editorWords as words } from '../../../../messages/broadcast-editor';
+import { Dialog } from '../../../../ui/dialog';
 import { footerIn } from '../blocks/footer-guard';
 import { footerNode } from '../email/document.js';
 import type { TagChoice } from '../writing/insertions';
@@ -21,6 +22,8 @@ import { BlockPlace } from './block-place';
 import { AddressField, ChoiceField, TextField } from './fields';
 
 const ShownToField = lazy(() => import('./shown-to-field'));
+const SaveBlock = lazy(() => import('./saved-block-panel'));
+const SyncedSettings = lazy(async () => ({ default: (await import('./saved-block-panel')).SyncedSettings }));
 
 const unmoved: readonly SettableType[] = ['footer', 'mergeTag'];
 
@@ -32,7 +35,10 @@ interface BlockPanelProps {
   readonly isFooterOptional: boolean;
   /** It goes to contacts: some of it may be for some of them. */
   readonly isForAudience: boolean;
+  /** It is a part of an email: it has no footer, and is saved as a whole. */
+  readonly isPart: boolean;
   readonly onRemoveFooter: () => void;
+  readonly onEditSaved: (id: string) => void;
 }
 
 /** The settings of what is selected. Escape leads back to the text. */
@@ -42,7 +48,9 @@ export function BlockPanel({
   focusCount,
   isFooterOptional,
   isForAudience,
+  isPart,
   onRemoveFooter,
+  onEditSaved,
 }: BlockPanelProps) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -63,6 +71,7 @@ export function BlockPanel({
           block={block}
           tags={tags}
           onRemoveFooter={onRemoveFooter}
+          onEditSaved={onEditSaved}
         />
       )}
       {/* Beside the settings, which are others at another place: so its buttons keep the focus. */}
@@ -77,7 +86,14 @@ export function BlockPanel({
           <ShownToField editor={editor} />
         </Suspense>
       )}
-      {footerIn(editor.state.doc) === undefined && <NoFooter editor={editor} isOptional={isFooterOptional} />}
+      {!isPart && (
+        <Suspense>
+          <SaveBlock editor={editor} />
+        </Suspense>
+      )}
+      {!isPart && footerIn(editor.state.doc) === undefined && (
+        <NoFooter editor={editor} isOptional={isFooterOptional} />
+      )}
     </Stack>
   );
 }
@@ -104,11 +120,11 @@ function LinkSettings({ editor, href }: { readonly editor: Editor; readonly href
   );
 }
 
-interface BlockSettingsProps extends Pick<BlockPanelProps, 'editor' | 'tags' | 'onRemoveFooter'> {
+interface BlockSettingsProps extends Pick<BlockPanelProps, 'editor' | 'tags' | 'onRemoveFooter' | 'onEditSaved'> {
   readonly block: SelectedBlock;
 }
 
-function BlockSettings({ editor, block, tags, onRemoveFooter }: BlockSettingsProps) {
+function BlockSettings({ editor, block, tags, onRemoveFooter, onEditSaved }: BlockSettingsProps) {
   const { type, attrs } = block;
   const Form = blockForms[type];
   const change = (next: Readonly<Record<string, unknown>>): void => changeBlock(editor, block, next);
@@ -118,6 +134,11 @@ function BlockSettings({ editor, block, tags, onRemoveFooter }: BlockSettingsPro
         {words.blocks[type]}
       </Title>
       {Form !== undefined && <Form attrs={attrs} change={change} />}
+      {type === 'savedBlock' && (
+        <Suspense>
+          <SyncedSettings editor={editor} block={block} onEdit={onEditSaved} />
+        </Suspense>
+      )}
       {type === 'columns' && (
         <ChoiceField
           label={words.columnCount}
@@ -179,5 +200,30 @@ function NoFooter({ editor, isOptional }: { readonly editor: Editor; readonly is
     >
       <Because>{isOptional ? words.footerOptionalText : words.footerMissingText}</Because>
     </Callout>
+  );
+}
+
+interface RemoveFooterProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly onRemove: () => void;
+}
+
+/** Without it people may have no way to leave, so it is asked for once more. */
+export function RemoveFooter({ isOpen, onClose, onRemove }: RemoveFooterProps) {
+  return (
+    <Dialog opened={isOpen} onClose={onClose} title={words.removeFooterTitle}>
+      <Stack gap="md">
+        <Text size="sm">{words.removeFooterText}</Text>
+        <Group justify="flex-end" gap="xs">
+          <Button data-autofocus variant="default" onClick={onClose}>
+            {words.keepFooter}
+          </Button>
+          <Button color="red" onClick={onRemove}>
+            {words.removeFooter}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
   );
 }

@@ -1,6 +1,8 @@
 import {
   type Icon,
   IconBlockquote,
+  IconBookmark,
+  IconBookmarks,
   IconClick,
   IconCode,
   IconColumns2,
@@ -94,6 +96,22 @@ export function insertions(chooseImage: () => void): readonly Insertion[] {
     })),
   );
 }
+
+/** What the team saved, and where it is looked after. */
+export const savedInsertions = (
+  saved: readonly { readonly id: string; readonly name: string }[],
+  onInsert: (editor: Editor, id: string) => void,
+  onManage: () => void,
+): readonly Insertion[] => [
+  ...saved.map(({ id, name }) => ({
+    ...{ id: `saved ${id}`, title: name, group: words.savedGroup, Icon: IconBookmark, finds: words.savedGroup },
+    run: (editor: Editor) => onInsert(editor, id),
+  })),
+  {
+    ...{ id: 'manage saved', title: words.manageSaved, group: words.savedGroup, Icon: IconBookmarks },
+    run: onManage,
+  },
+];
 
 /** In the order of the first of each group. */
 export function groupsOf(all: readonly Insertion[]) {

@@ -11,6 +11,7 @@ const settable = [
   'footer',
   'mergeTag',
   'horizontalRule',
+  'savedBlock',
 ] as const;
 export type SettableType = (typeof settable)[number];
 
