@@ -76,6 +76,7 @@ export function delivering(
     held: { holds: async () => false },
     domains: new SigningDomains({ ...process, makeDkimKey, dkimSelector: 'posthorn' }),
     suppressions: createSuppressedAddresses(process, process.hash, (address) => address.startsWith('suppressed@')),
+    preferencesUrl: (emailId, recipient) => `https://preferences.test/${emailId}/${recipient}`,
     copyUrl: (emailId, recipient) => `https://copy.test/${emailId}/${recipient}`,
     waysToLeave: (emailId, recipient) => [['List-Unsubscribe', `<https://leave.test/${emailId}/${recipient}>`]],
     listId: (topicId) => `<${topicId}.leave.test>`,

@@ -1,4 +1,4 @@
-import { contactFieldLabels, contactFieldNames, mergeTagOf } from './contact-fields';
+import { mergeTags } from './merge-tags';
 
 /** The editor of an email: its blocks, its tools, and what they say. */
 export const editorWords = {
@@ -159,11 +159,6 @@ export const editorWords = {
     'Only PNG, JPEG and GIF images work in all email clients. Export this image as one of them and try again.',
   notOpened: 'This email can’t be opened in the editor',
   notOpenedText: 'It contains blocks that this version doesn’t know. Reload the page to get the latest version.',
-  tags: {
-    ...Object.fromEntries(contactFieldNames.map((name) => [mergeTagOf(name), contactFieldLabels[name]])),
-    EMAIL: 'Email address',
-    RESEND_UNSUBSCRIBE_URL: 'Unsubscribe URL',
-  },
-  /** Inserted as a link with these words: broadcasts only. */
-  linkTags: { VIEW_IN_BROWSER_URL: 'View in browser', PREFERENCES_URL: 'Manage preferences' },
+  tags: mergeTags.offered,
+  linkTags: mergeTags.links,
 } as const;

@@ -5,6 +5,7 @@ import type { BodyReference } from '../../domain/shared/accepted-email.js';
 import type { TemplateContent, WrittenDocument } from '../../domain/template/content.js';
 import { checkMergeCost, linkPattern, merged, mergedLine, type MergeValues } from '../../domain/template/merge.js';
 import type { ReadContent } from '../../domain/template/check/read-content.js';
+import { recipientLinkNames } from '../../domain/template/recipient-links.js';
 import { conditionsIn } from '../../domain/template/sections.js';
 import { fieldOfCondition } from '../../domain/segment/condition.js';
 import { allSlots } from '../../domain/template/slots.js';
@@ -134,8 +135,8 @@ export const openBroadcastContent = (ports: ContentPorts, reference: BodyReferen
   openContent(ports, reference) as Promise<BroadcastContent>;
 
 /** What is filled in when an email is sent: the link is its recipient's own. */
-const leaveNames: readonly string[] = ['UNSUBSCRIBE_URL', 'RESEND_UNSUBSCRIBE_URL', 'PREFERENCES_URL'];
-const linkNames: readonly string[] = [...leaveNames, 'VIEW_IN_BROWSER_URL'];
+const leaveNames = recipientLinkNames(({ leaves }) => leaves);
+const linkNames = recipientLinkNames();
 
 /** Something in their place, where it is only asked whether all else is sound. */
 export const someLinks: MergeValues = Object.fromEntries(linkNames.map((name) => [name, 'https://link']));

@@ -1,5 +1,6 @@
 import { reveal } from '../../domain/shared/personal.js';
 import type { AcceptedAttachment, RecipientRole } from '../../domain/shared/accepted-email.js';
+import type { RecipientLinkName } from '../../domain/template/recipient-links.js';
 import type { MergeValues } from '../../domain/template/merge.js';
 import type { KeyRing } from '../ports/event-codec.js';
 import type { Attachment, EmailBody } from '../ports/mail-composer.js';
@@ -86,18 +87,22 @@ function listFields(
 
 /** The recipient's own links, for the body. Other emails than broadcasts may have variables with the latter names. */
 function ownLinks(
-  { copyUrl }: Pick<DeliveryPorts, 'copyUrl'>,
+  { copyUrl, preferencesUrl }: Pick<DeliveryPorts, 'copyUrl' | 'preferencesUrl'>,
   { emailId, accepted, recipient }: Pick<TrackedMail, 'emailId' | 'recipient'> & Pick<Attempt, 'accepted'>,
   waysToLeave: readonly (readonly [name: string, value: string])[],
 ): MergeValues {
   const [, field] = waysToLeave.find(([name]) => name === 'List-Unsubscribe') ?? [];
   const url = field?.replace(/^<|>$/g, '');
-  const isBroadcast = accepted.broadcast !== undefined;
-  return {
-    ...(url === undefined ? {} : { UNSUBSCRIBE_URL: url, RESEND_UNSUBSCRIBE_URL: url }),
-    ...(isBroadcast && url !== undefined ? { PREFERENCES_URL: url.replace('/unsubscribe/', '/preferences/') } : {}),
-    ...(isBroadcast && recipient !== null ? { VIEW_IN_BROWSER_URL: copyUrl(emailId, recipient) } : {}),
+  const isOwnBroadcast = accepted.broadcast !== undefined && recipient !== null;
+  const links: Readonly<Record<RecipientLinkName, string | undefined>> = {
+    UNSUBSCRIBE_URL: url,
+    RESEND_UNSUBSCRIBE_URL: url,
+    PREFERENCES_URL: isOwnBroadcast && url !== undefined ? preferencesUrl(emailId, recipient) : undefined,
+    VIEW_IN_BROWSER_URL: isOwnBroadcast ? copyUrl(emailId, recipient) : undefined,
   };
+  return Object.fromEntries(
+    Object.entries(links).flatMap(([name, link]) => (link === undefined ? [] : [[name, link]])),
+  );
 }
 
 /** One after the other: together they may be large. */

@@ -47,6 +47,8 @@ export interface DeliveryPorts extends LogPorts {
   readonly waysToLeave: (emailId: string, recipient: number) => readonly (readonly [name: string, value: string])[];
   /** Where a recipient's copy of a mail opens in a browser. */
   readonly copyUrl: (emailId: string, recipient: number) => string;
+  /** Where a recipient of a broadcast chooses what to get. */
+  readonly preferencesUrl: (emailId: string, recipient: number) => string;
   /** The `List-Id` of a topic's email; undefined where it can have none. */
   readonly listId: (topicId: string) => string | undefined;
   /** Why links in emails do not lead to their readers; null where they do. */

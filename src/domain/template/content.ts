@@ -1,5 +1,6 @@
 import type { TrackChoice } from '../shared/accepted-email.js';
 import { contactMergeTags } from '../shared/contact-fields.js';
+import { recipientLinkNames } from './recipient-links.js';
 import type { Mailbox } from '../shared/mailbox.js';
 
 export const variableTypes = ['string', 'number', 'boolean', 'object', 'list'] as const;
@@ -80,8 +81,7 @@ export type FoundPlaces = Pick<TemplateContent, 'places' | 'forbidden'>;
 export const reservedNames: readonly string[] = [
   ...contactMergeTags,
   'EMAIL',
-  'UNSUBSCRIBE_URL',
-  'RESEND_UNSUBSCRIBE_URL',
+  ...recipientLinkNames(({ isOfBroadcasts }) => !isOfBroadcasts),
   'contact',
   'this',
 ];

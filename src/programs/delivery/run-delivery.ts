@@ -165,6 +165,8 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
       waysToLeave(publicUrlOf(config, config.port), leaveToken(parts.hash, { emailId, recipient })),
     copyUrl: (emailId, recipient) =>
       `${publicUrlOf(config, config.port)}/copy/${leaveToken(parts.hash, { emailId, recipient }, 'copy')}`,
+    preferencesUrl: (emailId, recipient) =>
+      `${publicUrlOf(config, config.port)}/preferences/${leaveToken(parts.hash, { emailId, recipient })}`,
     listId: (topicId) => listIdOf(publicUrlOf(config, config.port), topicId),
     linkTrouble: linkTroubleOf(config),
     complains: (address) => plays(address) === 'complained',
@@ -259,6 +261,7 @@ function deliveryPorts(
     | 'suppressions'
     | 'waysToLeave'
     | 'copyUrl'
+    | 'preferencesUrl'
     | 'listId'
     | 'complains'
     | 'linkTrouble'

@@ -1,20 +1,14 @@
 import { Stack, TextInput } from '@mantine/core';
 import { broadcastPageWords as words } from '../../messages/broadcast-page';
+import { mergeTags } from '../../messages/merge-tags';
 import type { Broadcast } from './queries';
 
 const tag = /\{\{\{([^{}|]+)(?:\|[^{}]*)?\}\}\}/g;
-const links: readonly string[] = [
-  'UNSUBSCRIBE_URL',
-  'RESEND_UNSUBSCRIBE_URL',
-  'PREFERENCES_URL',
-  'VIEW_IN_BROWSER_URL',
-];
-
 /** The names of the merge tags that differ by person, in the order of their first use. */
 export function usedTags(says: Pick<Broadcast, 'subject' | 'preview_text' | 'html' | 'text'>): readonly string[] {
   const texts = [says.subject, says.preview_text, says.html, says.text].map((text) => text ?? '');
   const names = texts.flatMap((text) => [...text.matchAll(tag)].map(([, name = '']) => name.trim()));
-  return [...new Set(names)].filter((name) => !links.includes(name));
+  return [...new Set(names)].filter((name) => !mergeTags.ownLinks.includes(name));
 }
 
 interface TagValuesProps {

@@ -1,4 +1,5 @@
 import { contactMergeTags } from '../../../domain/shared/contact-fields.js';
+import { recipientLinkNames } from '../../../domain/template/recipient-links.js';
 import { linkProblems, linkRemedy } from '../../../domain/shared/link-trouble.js';
 import type { LocalTimeRefusal, UnsendableDraft } from '../../../application/broadcast/send-broadcast.js';
 import { conditionSeen } from '../../../application/broadcast/review-finding.js';
@@ -22,6 +23,8 @@ const inVariant = (variant: Variant | undefined): string =>
   variant === undefined ? '' : `Variant ${variant.toUpperCase()}: `;
 
 /** How everything is answered that the use cases of broadcasts refuse. */
+const offeredLinks = recipientLinkNames(({ isOffered }) => isOffered);
+
 export const broadcastRefusals: RefusalTable<Refusal> = {
   'unknown-version': () => notFound('Version not found. The last 50 versions of a draft are kept.'),
   'unknown-contact': () => notFound('Contact not found'),
@@ -66,7 +69,7 @@ export const broadcastRefusals: RefusalTable<Refusal> = {
     ),
   'unknown-tag': ({ tag, variant }) =>
     invalid(
-      `${inVariant(variant)}Unknown merge tag \`${tag}\`. Use ${contactMergeTags.join(', ')}, EMAIL, RESEND_UNSUBSCRIBE_URL, PREFERENCES_URL, VIEW_IN_BROWSER_URL or \`contact.\` with the key of a contact property.`,
+      `${inVariant(variant)}Unknown merge tag \`${tag}\`. Use ${contactMergeTags.join(', ')}, EMAIL, ${offeredLinks.join(', ')} or \`contact.\` with the key of a contact property.`,
     ),
   'wrong-condition': ({ variant, ...wrong }) => invalid(`${inVariant(variant)}${conditionSeen(wrong)}`),
   'wrong-link': ({ tag, variant }) =>
