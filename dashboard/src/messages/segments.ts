@@ -44,8 +44,10 @@ export const segmentMessages = {
   add: 'Add condition',
   remove: (place: string) => `Remove condition ${place}`,
   noValue: 'Enter a value for each condition.',
-  count: (count: number, isExact: boolean) =>
-    `${isExact ? '' : 'About '}${count.toLocaleString('en')} ${count === 1 && isExact ? 'contact' : 'contacts'} now`,
+  count: (count: number, isExact: boolean, margin: number) =>
+    isExact
+      ? `${count.toLocaleString('en')} ${count === 1 ? 'contact' : 'contacts'} now`
+      : `About ${count.toLocaleString('en')} contacts now (estimated, ±${margin.toLocaleString('en')})`,
   sample: (addresses: readonly string[]) => `Including ${addresses.join(', ')}`,
   fields: {
     email: 'Email address',

@@ -172,6 +172,7 @@ export const answers = (): Record<string, object> => ({
     object: 'segment_count',
     count: 1240,
     exact: true,
+    margin: 0,
     looked: 1240,
     sample: [annContact],
   },

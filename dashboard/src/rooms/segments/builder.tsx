@@ -30,7 +30,7 @@ function LiveCount({ draft, types }: LiveCountProps) {
   });
   return (
     <Text size="sm" c="dimmed" role="status" style={{ overflowWrap: 'anywhere' }}>
-      {filter === undefined ? words.noValue : data && words.count(data.count, data.exact)}
+      {filter === undefined ? words.noValue : data && words.count(data.count, data.exact, data.margin)}
       {filter !== undefined && data !== undefined && data.sample.length > 0 && (
         <>. {words.sample(data.sample.slice(0, shownAddresses).map(({ email }) => email))}</>
       )}

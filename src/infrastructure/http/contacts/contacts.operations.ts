@@ -165,6 +165,7 @@ const countContacts = post({
     object: z.literal('segment_count'),
     count: z.int().min(0),
     exact: z.boolean(),
+    margin: z.int().min(0).describe('So much more or fewer may be there, in 19 of 20 cases. 0 where it is exact.'),
     looked: z.int().min(0).describe('So many contacts were looked at.'),
     sample: z.array(row).describe('Some of those that were found, newest first.'),
   }),
@@ -172,16 +173,17 @@ const countContacts = post({
     few: {
       summary: 'All were looked at',
       request: { filter: { type: 'rule', field: 'unsubscribed', operator: 'eq', value: false } },
-      answer: { object: 'segment_count', count: 1, exact: true, looked: 1, sample: [annRow] },
+      answer: { object: 'segment_count', count: 1, exact: true, margin: 0, looked: 1, sample: [annRow] },
     },
   },
   runs: CountContacts,
   input: ({ teamId, body }) => ({ teamId, filter: body.filter }),
   isLongRead: () => true,
-  present: ({ count, isExact, looked, sample }) => ({
+  present: ({ count, isExact, margin, looked, sample }) => ({
     object: 'segment_count' as const,
     count,
     exact: isExact,
+    margin,
     looked,
     sample: sample.map(present),
   }),
