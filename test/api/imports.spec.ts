@@ -102,17 +102,33 @@ describe('an import', () => {
       ],
       has_more: false,
     });
-    const made = await call('POST', path, { body: { rows: [['right@example.com', '-2,5']] } });
+    const body = {
+      rows: [
+        ['right@example.com', '-2,5'],
+        ['still wrong', '1'],
+      ],
+      lines: [3, 4],
+    };
+    const made = await call('POST', path, { body });
     expect(made.status).toBe(201);
     const { id } = made.body as { readonly id: string };
     const corrected = await waitFor(async () => dataOf(await imports().get(id)), isOver);
     expect(corrected).toMatchObject({
-      counts: { total: 1, created: 1, failed: 0 },
+      counts: { total: 2, created: 1, failed: 1 },
       file_name: 'people.csv (corrected)',
     });
     expect(await contactOf('right@example.com')).toMatchObject({ properties: { paid: { value: -2.5 } } });
     const joined = await client().contacts.segments.list({ email: 'right@example.com' });
     expect(dataOf(joined).data).toMatchObject([{ id: segment }]);
+    // What was applied is corrected there, until it is undone; what failed again has failed there still.
+    const first = async () => (await imports().get(done.id)).data as object;
+    expect(await first()).toMatchObject({ counts: { total: 3, created: 1, failed: 1 }, corrected: 1 });
+    expect((await call('GET', path)).body).toMatchObject({ data: [{ line: 4 }] });
+    expect((await call('POST', `/contacts/imports/${id}/undo`)).status).toBe(200);
+    await waitFor(first, (found) => 'corrected' in found && found.corrected === 0);
+    expect((await call('GET', path)).body).toMatchObject({ data: [{ line: 3 }, { line: 4 }] });
+    for (const wrong of [[3, 3], [0], 'none'])
+      expect((await call('POST', path, { body: { ...body, lines: wrong } })).status).toBe(422);
     for (const rows of [[], [[3]], 'none']) expect((await call('POST', path, { body: { rows } })).status).toBe(422);
   });
 

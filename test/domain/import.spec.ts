@@ -38,6 +38,28 @@ const undoAsked: ImportEvent = { type: 'ImportUndoRequested', data: {} };
 const destroyed = (reason: 'age' | 'deleted'): ImportEvent => ({ type: 'ImportFileDestroyed', data: { reason } });
 
 describe('an import', () => {
+  it('knows which of its rows another import has applied corrected, each once, until that is undone', () => {
+    const correct = (lines: readonly number[] | null): ImportCommand => ({ type: 'CorrectRows', by: 'b', lines });
+    const corrected = (...lines: number[]): ImportEvent => ({
+      type: 'ImportRowsCorrected',
+      data: { importId: 'b', lines },
+    });
+    given()
+      .when(correct([3]))
+      .thenRefused('not-found');
+    given(created, completed)
+      .when(correct([4, 3]))
+      .then(corrected(3, 4));
+    given(created, corrected(3, 4))
+      .when(correct([5]))
+      .then(corrected(3, 4, 5));
+    given(created, corrected(3, 4))
+      .when(correct([4]))
+      .thenNothing();
+    given(created, corrected(3, 4)).when(correct(null)).then(corrected());
+    given(created).when(correct(null)).thenNothing();
+  });
+
   it('is applied chunk by chunk, each once, until it is completed', () => {
     given().when({ type: 'CreateImport', created: data }).then(created);
     given(created).when(apply(0)).then(chunk(0));

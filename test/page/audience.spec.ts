@@ -290,7 +290,7 @@ describe('imports', () => {
     await page.fill(row.getByLabelText('email'), 'bo@example.com');
     await page.press('Try again with 1 row');
     await page.until(() => expect(page.window.location.pathname).toMatch(new RegExp(`/imports/${runningImport.id}$`)));
-    expect(sent('POST')).toEqual([[path, { rows: [['bo@example.com', 'Bo', 'Ulm']] }]]);
+    expect(sent('POST')).toEqual([[path, { rows: [['bo@example.com', 'Bo', 'Ulm']], lines: [4] }]]);
   });
 
   it('are canceled while they run, and undone once the word is typed', async () => {
@@ -362,6 +362,7 @@ describe('forms to join', () => {
     await page.press('Create form');
     await fill('Name', 'Blog');
     await pick('Topics with double opt-in', 'Product news');
+    await page.screen.findByRole('option', { name: '@example.com' });
     await fill('Sender name', 'Shop');
     await fill('Sender address, before the @', 'news');
     await select('Sender domain', '@example.com');

@@ -27,9 +27,16 @@ const events = {
   joined: { type: 'ContactAddedToSegment', data: { segmentId } },
   removed: { type: 'ContactRemovedFromSegment', data: { segmentId } },
   deleted: { type: 'ContactDeleted', data: { because: 'request' } },
+  byForm: { type: 'ContactSubscribed', data: { topicId, occasion: { ...occasion, means: 'form', formId: idAt(70) } } },
+  byOther: { type: 'ContactSubscribed', data: { topicId, occasion: { ...occasion, means: 'form', formId: idAt(72) } } },
+  imported: { type: 'ContactCreated', data: { ...base, profile: plain(kid, profile) } },
+  again: { type: 'ContactAddedToSegment', data: { segmentId } },
 } satisfies Readonly<Record<string, ContactEvent>>;
 
-const { documentAfter, redelivery } = ofStreams(contactsProjection, 'contact', events);
+const { documentAfter, redelivery } = ofStreams(contactsProjection, 'contact', events, {
+  imported: { actor: { kind: 'system', id: 'importer' }, correlationId: idAt(71) },
+  again: { actor: { kind: 'system', id: 'importer' }, correlationId: idAt(73) },
+});
 
 describe('the contacts projection', () => {
   it('shows a contact, found by its address, its names and its properties', () => {

@@ -31,6 +31,8 @@ const events = {
     },
   },
   chunk: { type: 'ImportChunkApplied', data: chunk },
+  corrected: { type: 'ImportRowsCorrected', data: { importId: idAt(60), lines: [3] } },
+  uncorrected: { type: 'ImportRowsCorrected', data: { importId: idAt(60), lines: [] } },
   completed: { type: 'ImportCompleted', data: {} },
   failed: { type: 'ImportFailed', data: { reason: 'row-too-long', line: 4 } },
   canceled: { type: 'ImportCanceled', data: {} },
@@ -47,6 +49,13 @@ const events = {
 const { documentAfter, redelivery } = ofStreams(importsProjection, 'import', events);
 
 describe('the imports projection', () => {
+  it('counts the rows that another import has applied corrected', () => {
+    expect(documentAfter('created', 'chunk', 'corrected', 'corrected')).toMatchObject({ corrected: { [idAt(60)]: 1 } });
+    expect(documentAfter('created', 'chunk', 'corrected', 'uncorrected')).toMatchObject({
+      corrected: { [idAt(60)]: 0 },
+    });
+  });
+
   it('shows how far each has come, and what was undone', () => {
     expect(documentAfter('created')).toMatchObject({
       status: 'queued',

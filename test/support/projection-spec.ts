@@ -40,10 +40,12 @@ export function ofStreams<Name extends string>(
   projection: AnyProjection,
   category: Category,
   events: Readonly<Record<Name, DomainEvent>>,
+  /** By name of the event: who said it, and under which id, where that is not as usual. */
+  said?: Readonly<Partial<Record<Name, Parameters<RecordedLog['add']>[2]>>>,
 ) {
   const logOf = (happenings: readonly (readonly [number, Name])[]) => {
     const log = new RecordedLog();
-    for (const [number, name] of happenings) log.add(streamName(category, idAt(number)), events[name]);
+    for (const [number, name] of happenings) log.add(streamName(category, idAt(number)), events[name], said?.[name]);
     return log.all;
   };
   const names = fc.constantFrom(...(Object.keys(events) as Name[]));

@@ -39,6 +39,7 @@ export const importMessages = {
   ended: 'Ended',
   by: 'Started by',
   counts: { created: 'Created', updated: 'Updated', skipped: 'Skipped', failed: 'Failed' },
+  corrected: 'Corrected',
   rule: 'Existing contacts',
   rules: { upsert: 'Updated', skip: 'Skipped' },
   progress: 'Progress',

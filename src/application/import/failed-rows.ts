@@ -72,17 +72,17 @@ async function listFailedRows(ports: FilePorts, whose: GetImport): Promise<Faile
   if (found === undefined) return undefined;
   const { state, key } = found;
   const { created, failedRows: files } = state;
+  const corrected = new Set(Object.values(state.corrected).flat());
   const rows: FailedRow[] = [];
   for (const { blobId, plainBytes } of files) {
     if (rows.length > mostCorrected) break;
     const parts: Buffer[] = [];
     for await (const part of openMessage(ports, { blobId, kid: created.fileKid, plainBytes }, key)) parts.push(part);
     const text = Buffer.concat(parts).toString('utf8');
-    const read = readRows(text, {
-      ...{ separator: ',', line: 1, isLast: true },
-      maxRows: mostCorrected + 1 - rows.length,
-    });
-    rows.push(...read.rows.map(({ cells }) => failedRowOf(cells.map(withoutGuard))));
+    const maxRows = mostCorrected + 1 - rows.length + corrected.size;
+    const read = readRows(text, { ...{ separator: ',', line: 1, isLast: true }, maxRows });
+    const failed = read.rows.map(({ cells }) => failedRowOf(cells.map(withoutGuard)));
+    rows.push(...failed.filter(({ line }) => !corrected.has(line)));
   }
   return {
     header: await headerOf(ports, created, key),
@@ -104,6 +104,8 @@ interface CorrectRows {
   readonly context: RequestContext;
   readonly importId: string;
   readonly rows: readonly (readonly string[])[];
+  /** Where each of them stands in the file; empty where it is not said, and nothing is counted as corrected. */
+  readonly lines: readonly number[];
 }
 
 /**
@@ -113,7 +115,7 @@ interface CorrectRows {
  */
 async function correctRows(
   ports: CreateImportPorts,
-  { context, importId, rows }: CorrectRows,
+  { context, importId, rows, lines }: CorrectRows,
 ): Promise<CreateImportResult | undefined> {
   const found = await openImport(ports, { teamId: context.teamId, importId }, true);
   if (found === undefined) return undefined;
@@ -136,11 +138,23 @@ async function correctRows(
     ...({ encoding: 'utf-8', separator: ',', header, width: width ?? header.length } as const),
     rowsAt: { byte: Buffer.byteLength(head), line: 1 + linesIn(head) },
   };
-  return createImport(ports, { context, form }, { layout, columns, standing, newProperties: [] });
+  const plan = { layout, columns, standing, newProperties: [] };
+  return createImport(ports, { context, form }, plan, { importId, rows: placesOf(rows, lines, layout.rowsAt.line) });
 }
 
 const linesOf = (rows: readonly (readonly string[])[]): string =>
   rows.map((cells) => `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`).join('');
+
+/** The line of the first file that each row is from, and the one at which it begins in the new one. */
+function placesOf(rows: CorrectRows['rows'], lines: readonly number[], firstLine: number) {
+  let at = firstLine;
+  return rows.flatMap((cells, place) => {
+    const line = lines[place];
+    const placed = line === undefined ? [] : [{ line, at }];
+    at += linesIn(linesOf([cells]));
+    return placed;
+  });
+}
 
 const linesIn = (text: string): number => text.split('\n').length - 1;
 

@@ -53,6 +53,8 @@ export class ImportJob {
       const { counts, failed } = await applyRows(this.ports, this.id, created, rows, firstRow);
       const failedRows = failed.length === 0 ? null : await this.#keep(failed, created.fileKid, key);
       const lastRow = applied.rows + rows.length;
+      const again = failed.map(({ line }) => Number(line));
+      await this.#correct(created, (at) => rows.some(({ line }) => line === at) && !again.includes(at));
       const chunk = { index: applied.index, firstRow, lastRow, next, counts, failedRows };
       await this.#say({ type: 'ApplyChunk', chunk });
       if (this.#loaded?.state?.status !== 'running') return false;
@@ -67,7 +69,26 @@ export class ImportJob {
       const counts = await undoRows(this.ports, this.id, created, rows);
       await this.#say({ type: 'UndoChunk', chunk: { index: walk.index, next, counts } });
     }
+    await this.#correct(created, null);
     return isLast || (isTooLong && rows.length === 0) ? this.#end({ type: 'CompleteUndo' }) : true;
+  }
+
+  /**
+   * Tells the import whose rows these were, before the chunk is said to be applied: who ends in between says it again.
+   * `isApplied`: whether the row at this line of the file was; null: none is any more.
+   */
+  async #correct({ teamId, corrects }: ImportState['created'], isApplied: ((at: number) => boolean) | null) {
+    if (corrects === undefined) return;
+    const lines = isApplied && corrects.rows.filter(({ at }) => isApplied(at)).map(({ line }) => line);
+    if (lines?.length === 0) return;
+    const command = { type: 'CorrectRows', by: this.id, lines } as const;
+    const provenance = provenanceOf(this.ports, teamId);
+    const options = { patience: factPatience };
+    const stream = streamName('import', corrects.importId);
+    const handled = await handle(this.ports, contactImport, stream, command, provenance, options);
+    // Without the other import there is none to tell.
+    if ('refused' in handled && handled.refused !== 'not-found')
+      throw new Error(`import ${corrects.importId} could not be told of its corrected rows: ${handled.refused}`);
   }
 
   /** A fact before the work: what ends the process must not do so with each start. False: it did so twice. */

@@ -1,5 +1,5 @@
 import { contactImport } from '../../domain/import/import.js';
-import { importStreams, type ConflictRule } from '../../domain/import/events.js';
+import { type ConflictRule, type ImportCreated, importStreams } from '../../domain/import/events.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { command } from '../access/use-case.js';
 import { type AudiencePorts, type PartRefusal, refusalOfParts } from '../contact/audience.js';
@@ -67,12 +67,13 @@ export const CreateImport = command({
 
 /**
  * Keeps the file, sealed as it comes, and says that it is to be applied. Nothing is left of one that is refused.
- * `known`: how it is read; else its head says so.
+ * `known`: how it is read; else its head says so. `corrects`: whose failed rows they are.
  */
 export async function createImport(
   ports: CreateImportPorts,
   { context, form }: CreateImport,
   known?: ReadPlan,
+  corrects?: ImportCreated['data']['corrects'],
 ): Promise<CreateImportResult> {
   const stream = streamName('import', ports.ids.next());
   const { kids, newKeys } = await createKeys(ports, stream, 1);
@@ -120,6 +121,7 @@ export async function createImport(
       topics: topics.flatMap(({ topicId, isSubscribed }) => (topicId === null ? [] : [{ topicId, isSubscribed }])),
       fileAt: fileAt < nowAt ? fileAt : nowAt,
       ...(standing === undefined ? {} : { standing }),
+      ...(corrects === undefined ? {} : { corrects }),
     };
     const options = { loaded, personal: true, ...(named === undefined ? {} : { newKeys: named.newKeys }) };
     const changed = await changeOne(ports, contactImport, stream, { type: 'CreateImport', created }, context, options);

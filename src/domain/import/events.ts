@@ -89,6 +89,10 @@ const importCreated = event('ImportCreated', {
     headerAt: place.optional(),
     /** How cells are quoted, where that is not as RFC 4180 says. */
     quoting: z.enum(quotings).optional(),
+    /** Its rows are those of another import that failed, corrected: which of them begins at which line of the file. */
+    corrects: z
+      .object({ importId: z.string(), rows: z.array(z.object({ line: z.number(), at: z.number() })) })
+      .optional(),
   }),
   summary: ({ fileName, file, onConflict }) =>
     `Import of ${fileName === null ? 'a file' : (reveal(fileName) ?? erasedText)}, ${file.plainBytes} bytes; contacts that exist: ${onConflict}`,
@@ -134,6 +138,14 @@ const importBegun = event('ImportBegun', {
 const importLeft = event('ImportLeft', {
   data: noMembers,
   summary: 'Work on the import goes on later',
+  activity: 'never',
+});
+
+/** Rows that failed, by their lines, that another import has applied since they were corrected: all that it has. */
+const importRowsCorrected = event('ImportRowsCorrected', {
+  data: z.object({ importId: z.string(), lines: z.array(z.number()) }),
+  summary: ({ importId, lines }) =>
+    `Corrected by import ${importId}: ${lines.length === 1 ? '1 row' : `${lines.length} rows`}`,
   activity: 'never',
 });
 
@@ -190,6 +202,7 @@ export const importStreams = streams('import', [
   importBegun,
   importLeft,
   importChunkApplied,
+  importRowsCorrected,
   importCompleted,
   importFailed,
   importCanceled,

@@ -17,6 +17,8 @@ export type ImportCommand =
   | { readonly type: 'BeginImport' }
   | { readonly type: 'LeaveImport' }
   | { readonly type: 'ApplyChunk'; readonly chunk: ImportChunkApplied['data'] }
+  /** `lines`: more that the other import has applied; null: it is undone. */
+  | { readonly type: 'CorrectRows'; readonly by: string; readonly lines: readonly number[] | null }
   | { readonly type: 'CompleteImport' }
   | { readonly type: 'FailImport'; readonly failed: ImportFailed['data'] }
   | { readonly type: 'CancelImport'; readonly teamId: string }
@@ -40,6 +42,8 @@ export interface ImportState {
   /** Absent where no process is in the middle of it, or ended there. */
   readonly tries?: Tries | undefined;
   readonly failedRows: readonly SealedFile[];
+  /** By id of the import that applied them corrected: their lines. */
+  readonly corrected: Readonly<Record<string, readonly number[]>>;
   readonly undo: { readonly status: 'running' | 'completed' | 'failed'; readonly walk: Walk } | null;
   readonly isDestroyed: boolean;
   /** By the team: as one that does not exist. */
@@ -72,6 +76,13 @@ function decide(command: ImportCommand, state: ImportState | null): Decision<Imp
       return command.chunk.index === state.applied.index && state.status !== 'completed'
         ? [{ type: 'ImportChunkApplied', data: command.chunk }]
         : [];
+    case 'CorrectRows': {
+      const known = state.corrected[command.by] ?? [];
+      const lines = command.lines === null ? [] : [...new Set([...known, ...command.lines])].sort((a, b) => a - b);
+      return lines.length === known.length
+        ? []
+        : [{ type: 'ImportRowsCorrected', data: { importId: command.by, lines } }];
+    }
     case 'CompleteImport':
       return isRunning ? [{ type: 'ImportCompleted', data: {} }] : [];
     case 'FailImport':
@@ -117,7 +128,7 @@ function evolve(state: ImportState | null, event: ImportEvent): ImportState | nu
   if (event.type === 'ImportCreated') {
     const created = event.data;
     const applied = { index: 0, next: created.rowsAt, rows: 0 };
-    const before = { failedRows: [], undo: null, isDestroyed: false, isDeleted: false };
+    const before = { failedRows: [], corrected: {}, undo: null, isDestroyed: false, isDeleted: false };
     return { status: 'running', created, applied, ...before };
   }
   if (state === null) return null;
@@ -135,6 +146,8 @@ function evolve(state: ImportState | null, event: ImportEvent): ImportState | nu
         failedRows: [...state.failedRows, ...(failedRows === null ? [] : [failedRows])],
       };
     }
+    case 'ImportRowsCorrected':
+      return { ...state, corrected: { ...state.corrected, [event.data.importId]: event.data.lines } };
     case 'ImportCompleted':
       return { ...state, status: 'completed', tries: undefined };
     case 'ImportFailed':

@@ -30,6 +30,8 @@ export interface Delivery {
 }
 
 export interface DeliveryStart {
+  /** With the port that this process listens at, which the system may have chosen. */
+  readonly config: Config;
   readonly metrics: Metrics;
   /** Null where no traces are made. */
   readonly tracer: Tracer | null;

@@ -215,8 +215,7 @@ async function startOn(
     ? await deliverUnlessHeld(hold, {
         start: () =>
           backend.startDelivery({
-            metrics,
-            tracer,
+            ...{ metrics, tracer, config: { ...config, port: http.port } },
             copiedAt: hold.copiedAt,
             onTlsSession: tlsReports && tlsReports.note,
             onTrouble: (change) => health.note(change),

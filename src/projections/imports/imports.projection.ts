@@ -25,6 +25,8 @@ export interface ImportDocument {
   /** Who uploaded it. */
   readonly actor: Actor;
   readonly counts: RowCounts;
+  /** Of the rows that failed, by the id of the import that has applied them since: how many. */
+  readonly corrected: Readonly<Record<string, number>>;
   /** ISO 8601. */
   readonly createdAt: string;
   readonly completedAt: string | null;
@@ -35,11 +37,12 @@ export interface ImportDocument {
 
 export const importsProjection: Projection<ImportEvent, ImportDocument> = {
   name: 'imports',
-  version: 2,
+  version: 3,
   categories: ['import'],
   handles: [
     'ImportCreated',
     'ImportChunkApplied',
+    'ImportRowsCorrected',
     'ImportCompleted',
     'ImportFailed',
     'ImportCanceled',
@@ -72,6 +75,7 @@ export const importsProjection: Projection<ImportEvent, ImportDocument> = {
         onConflict,
         actor: { kind: metadata.actor.kind, id: metadata.actor.id },
         counts: { created: 0, updated: 0, skipped: 0, failed: 0 },
+        corrected: {},
         createdAt: metadata.time,
         completedAt: null,
         undo: null,
@@ -84,6 +88,10 @@ export const importsProjection: Projection<ImportEvent, ImportDocument> = {
         const { next, counts } = event.data;
         const status = document.status === 'queued' ? 'in_progress' : document.status;
         return { ...document, status, bytesRead: next.byte, counts: sumOf(document.counts, counts) };
+      }
+      case 'ImportRowsCorrected': {
+        const { importId, lines } = event.data;
+        return { ...document, corrected: { ...document.corrected, [importId]: lines.length } };
       }
       case 'ImportBegun':
       case 'ImportLeft':

@@ -83,6 +83,8 @@ describe('one-click, as mailbox providers send it', () => {
     expect(new Set(messages.map(linkIn)).size).toBe(3);
     for (const raw of messages) {
       expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
+      // The port that the system chose, where PORT is 0.
+      expect(raw).toContain(`<${server.url}/unsubscribe/`);
       expect(raw).not.toMatch(/^X-Posthorn/im);
       const signature = /^DKIM-Signature:[^\n]*(?:\n[ \t][^\n]*)*/m.exec(raw)?.[0].replace(/\s/g, '').toLowerCase();
       expect(signature).toMatch(/[:=]list-unsubscribe[:;]/);

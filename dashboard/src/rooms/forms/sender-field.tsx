@@ -21,7 +21,8 @@ interface Sender {
 
 /** A sender at one of the domains that may send. */
 export function SenderField({ value = '', onChange, error }: SenderFieldProps) {
-  const { data } = useQuery(domainsQuery);
+  // Without the domains what is typed would be at none.
+  const { data, isLoading } = useQuery(domainsQuery);
   const [typed, setTyped] = useState(() => senderIn(value));
   // The form was discarded, or another person has saved it.
   const sender = written(typed) === value || value === '' ? typed : senderIn(value);
@@ -57,6 +58,7 @@ export function SenderField({ value = '', onChange, error }: SenderFieldProps) {
         label={words.fromName}
         description={words.fromNameHint}
         maxLength={100}
+        disabled={isLoading}
         value={sender.name}
         onChange={({ currentTarget }) => change({ name: currentTarget.value })}
       />
@@ -65,6 +67,7 @@ export function SenderField({ value = '', onChange, error }: SenderFieldProps) {
           <TextInput
             aria-label={words.fromLocal}
             placeholder="news"
+            disabled={isLoading}
             maxLength={64}
             autoComplete="off"
             autoCapitalize="none"

@@ -47,13 +47,17 @@ interface CorrectionsProps {
 /** The first of the rows, to be typed over. What is corrected is an import of its own. */
 function Corrections({ id, failed }: CorrectionsProps) {
   const mayImport = useMay('POST /dashboard-api/contacts/imports/{id}/corrections');
+  /** By line of the file. */
   const [typed, setTyped] = useState<ReadonlyMap<number, readonly string[]>>(new Map());
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const path = { id };
   const send = useMutation({
     mutationFn: () =>
-      call('POST /dashboard-api/contacts/imports/{id}/corrections', { path, body: { rows: [...typed.values()] } }),
+      call('POST /dashboard-api/contacts/imports/{id}/corrections', {
+        path,
+        body: { rows: [...typed.values()], lines: [...typed.keys()] },
+      }),
     onSuccess: async (made) => {
       say(words.corrected(typed.size));
       await queryClient.invalidateQueries(under('GET /dashboard-api/contacts/imports'));
@@ -65,8 +69,8 @@ function Corrections({ id, failed }: CorrectionsProps) {
     <Loaded query={useQuery(read('GET /dashboard-api/contacts/imports/{id}/corrections', { path }))}>
       {({ header, data: rows }) => (
         <Stack gap="lg">
-          {rows.map(({ line, cells, reason }, place) => (
-            <Stack key={place} gap={6} role="group" aria-label={words.line(line)}>
+          {rows.map(({ line, cells, reason }) => (
+            <Stack key={line} gap={6} role="group" aria-label={words.line(line)}>
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
                 <b>{words.line(line)}</b>: {reason}
               </Text>
@@ -77,10 +81,10 @@ function Corrections({ id, failed }: CorrectionsProps) {
                     size="xs"
                     style={{ flex: '1 1 13rem' }}
                     label={name}
-                    value={(typed.get(place) ?? cells)[column] ?? ''}
+                    value={(typed.get(line) ?? cells)[column] ?? ''}
                     readOnly={!mayImport}
                     onChange={({ currentTarget: { value } }) =>
-                      setTyped(new Map(typed).set(place, withCell(typed.get(place) ?? cells, header, column, value)))
+                      setTyped(new Map(typed).set(line, withCell(typed.get(line) ?? cells, header, column, value)))
                     }
                   />
                 ))}

@@ -50,6 +50,7 @@ export function ImportRoom() {
             {outcomes.map((outcome) => (
               <Figure key={outcome} label={words.counts[outcome]} value={words.number(found.counts[outcome])} />
             ))}
+            {found.corrected > 0 && <Figure label={words.corrected} value={words.number(found.corrected)} />}
           </Group>
           <DetailFacts of={factsOf(found, actorOf)} />
           <Suspense>

@@ -29,8 +29,26 @@ const rows: FieldRule<readonly (readonly string[])[]> = {
   },
 };
 
+const lines: FieldRule<readonly number[]> = {
+  schema: {
+    type: 'array',
+    maxItems: mostCorrected,
+    items: { type: 'integer', minimum: 1 },
+    description:
+      'The `line` of each row, in the same order. Rows that are applied then count as `corrected` of the import, and no longer as failed.',
+  },
+  parse(value, field) {
+    const isLine = (line: unknown): line is number => Number.isSafeInteger(line) && Number(line) >= 1;
+    const isList = Array.isArray(value) && value.length <= mostCorrected && value.every(isLine);
+    return isList && new Set(value).size === value.length
+      ? { value }
+      : { problem: `Invalid \`${field}\` field. It must be a list of at most ${mostCorrected} different lines.` };
+  },
+};
+
 class CorrectRowsBody {
   @Field(rows, required) rows!: readonly (readonly string[])[];
+  @Field(lines) lines: readonly number[] | undefined;
 }
 
 const list = z.strictObject({
@@ -84,11 +102,11 @@ export const correctRows = post({
   examples: {
     corrected: {
       summary: 'With the address as it should be',
-      request: { rows: [['ann@example.com', 'Ann']] },
+      request: { rows: [['ann@example.com', 'Ann']], lines: [3] },
       answer: { object, id: '019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3c9b' },
     },
   },
   runs: CorrectRows,
-  input: ({ context, path, body }) => ({ context, importId: path.id, rows: body.rows }),
+  input: ({ context, path, body }) => ({ context, importId: path.id, rows: body.rows, lines: body.lines ?? [] }),
   present: changed(object),
 });

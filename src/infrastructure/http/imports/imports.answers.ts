@@ -21,6 +21,9 @@ const members = {
   counts: z
     .strictObject({ total: count, created: count, updated: count, skipped: count, failed: count })
     .describe('Rows so far. Skipped: a contact was there and `on_conflict` is `skip`, or the row said nothing new.'),
+  corrected: count.describe(
+    'Rows that failed and were applied corrected since; not in `failed`. An extra of this server.',
+  ),
   progress: z.number().min(0).max(1).describe('How much of the file was read. An extra of this server.'),
   file_name: z.string().nullable().describe('An extra of this server; so are the following.'),
   on_conflict: z.enum(conflictRules),
@@ -50,14 +53,18 @@ export const importList = listOf(row);
 
 export function present(document: ImportDocument): Answer<typeof row> {
   const { id, status, createdAt, completedAt, counts, bytes, bytesRead, reason, undo } = document;
-  const { created, updated, skipped, failed } = counts;
+  const { created, updated, skipped } = counts;
+  const corrected = Object.values(document.corrected).reduce((sum, rows) => sum + rows, 0);
+  // A line that two people have corrected at the same moment was applied twice.
+  const failed = Math.max(0, counts.failed - corrected);
   return {
     object,
     id,
     status,
     created_at: restTimestamp(createdAt),
     completed_at: completedAt === null ? null : restTimestamp(completedAt),
-    counts: { total: created + updated + skipped + failed, created, updated, skipped, failed },
+    counts: { total: created + updated + skipped + counts.failed, created, updated, skipped, failed },
+    corrected: counts.failed - failed,
     progress: bytes === 0 ? 1 : Math.min(1, bytesRead / bytes),
     file_name: document.fileName,
     on_conflict: document.onConflict,

@@ -27,6 +27,7 @@ const running = {
   created_at: shown.createdAt,
   completed_at: null,
   counts: { total: 2000, created: 1990, updated: 7, skipped: 0, failed: 3 },
+  corrected: 0,
   progress: 0.4,
   file_name: 'contacts.csv',
   on_conflict: 'upsert',

@@ -52,7 +52,7 @@ export async function openEmbeddedBackend({ config, logger, onFatal: end }: Back
     explained: async (error) => error,
     // The lock on DATA_DIR keeps every other process out.
     alone: (_name, signal, work) => work(signal),
-    startDelivery: (start) => startDelivery({ config, log, engines, logger, onFatal, ...start }),
+    startDelivery: (start) => startDelivery({ log, engines, logger, onFatal, ...start }),
     async close() {
       await engines.close();
       await log.close();

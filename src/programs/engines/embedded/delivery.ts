@@ -1,13 +1,11 @@
 import type { Delivery, DeliveryStart } from '../backend.js';
 import type { EmbeddedEngines, EmbeddedLog } from './engines.js';
-import type { Config } from '../../../infrastructure/config/config.js';
 import type { Logger } from '../../../infrastructure/telemetry/logger.js';
 import { noteResult } from '../note-result.js';
 import { startDeliveryThread } from '../../workers/threads.js';
 import { pendingProjection } from '../../../projections/pending/pending.projection.js';
 
 export interface DeliveryDependencies extends DeliveryStart {
-  readonly config: Config;
   readonly log: Pick<EmbeddedLog, 'masterKey' | 'eventLogPort' | 'vaultPort'>;
   readonly engines: Pick<EmbeddedEngines, 'store' | 'whenProcessed' | 'projections' | 'catcherPort'>;
   readonly logger: Logger;

@@ -128,7 +128,7 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
     explained: (error) => whatWentAway(error, addresses),
     alone: (name, signal, work) => underLease(log.leases, name, { ...lease, signal }, work),
     startDelivery: (start) =>
-      startDistributedDelivery({ config, engines, leases: log.leases, redis, catcher, logger, ...start }),
+      startDistributedDelivery({ engines, leases: log.leases, redis, catcher, logger, ...start }),
     async close() {
       await watch.stop();
       await shared.stop();

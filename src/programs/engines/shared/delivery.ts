@@ -15,7 +15,6 @@ import { BullQueue } from '../../../infrastructure/work-queue/bull/bull-queue.js
 import { logPorts } from '../../../infrastructure/system/log-ports.js';
 
 export interface DistributedDeliveryOptions extends DeliveryStart {
-  readonly config: Config;
   readonly engines: Engines;
   readonly leases: LeaseStore;
   readonly redis: RedisConnection;
