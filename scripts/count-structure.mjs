@@ -140,7 +140,7 @@ const rows = [
   {
     what: 'the same in the dashboard',
     aim: 40,
-    most: 45,
+    most: 42,
     found: smallFiles(dashboard).filter((place) => !isOneOfAKind(place)),
   },
   { what: 'casts in src', aim: 306, most: 306, found: casts(server) },

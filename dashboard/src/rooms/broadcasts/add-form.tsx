@@ -13,7 +13,9 @@ import { useSegmentChoices } from '../contacts/members';
 import { segmentsQuery } from '../contacts/queries';
 import { Because, Callout } from '../../kit/callout';
 import { useBeginning } from './editor/use-beginning';
-import { contentFromTemplate } from './from-template';
+import { type Beginning, type Content, contentByHand, contentOf, usualFooter } from './editor/content';
+import { brandedFooter } from './editor/email/branded.js';
+import { blocksOf, documentIn, documentOf, hasWayOut } from './editor/email/document.js';
 import { taggedField } from './tagged-field';
 
 interface AddFormProps {
@@ -107,5 +109,15 @@ function Form({ template }: { readonly template: Template | undefined }) {
         )
       }
     </Loaded>
+  );
+}
+
+/** What a broadcast has of a template: its draft, with a way to unsubscribe. */
+function contentFromTemplate({ document: saved, html }: Template, { brand }: Beginning): Content {
+  const document = documentIn(saved);
+  if (document === undefined) return contentByHand(html);
+  const blocks = blocksOf(document);
+  return contentOf(
+    documentOf(document.style, hasWayOut(blocks) ? blocks : [...blocks, brandedFooter(brand, usualFooter)]),
   );
 }

@@ -6,7 +6,6 @@ import { FirstSteps } from '../../kit/first-steps';
 import { contactMessages as words } from '../../messages/contacts';
 import { importMessages } from '../../messages/imports';
 import { Copyable } from '../../ui/copy';
-import { type Language, languages, snippetOf } from './snippets';
 
 const { first } = words;
 
@@ -36,3 +35,31 @@ export default function FirstContact() {
     </FirstSteps>
   );
 }
+
+const languages = ['curl', 'Node'] as const;
+type Language = (typeof languages)[number];
+
+const token = 're_your_key';
+
+/** A whole program that adds one contact to the server of this page. */
+function snippetOf(language: Language, origin: string): string {
+  return language === 'curl' ? curl(origin) : node(origin);
+}
+
+const curl = (origin: string) => `curl -X POST ${origin}/contacts \\
+  -H 'Authorization: Bearer ${token}' \\
+  -H 'Content-Type: application/json' \\
+  -d '{
+    "email": "ann@example.com",
+    "first_name": "Ann"
+  }'`;
+
+const node = (origin: string) => `// npm install resend
+process.env.RESEND_BASE_URL = '${origin}';
+const { Resend } = await import('resend');
+
+const { data, error } = await new Resend('${token}').contacts.create({
+  email: 'ann@example.com',
+  firstName: 'Ann',
+});
+console.log(data ?? error);`;

@@ -8,7 +8,7 @@ import { templateVersionWords as words } from '../../messages/template-versions'
 import { Loaded } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
 import { PickOne } from '../../ui/pick-one';
-import { partsOf } from './compared-parts';
+import { templateContentWords as contentWords } from '../../messages/template-content';
 import { useKeptValues, usePreview } from './preview-values';
 import type { Compared, Template } from './queries';
 import { valuesOf } from './template-values';
@@ -136,4 +136,30 @@ function Preview({ name, template, of }: PreviewProps) {
       <Loaded query={query}>{(preview) => <MailPreview mail={{ ...preview, from: of.from }} />}</Loaded>
     </Stack>
   );
+}
+
+type Part = 'details' | 'html' | 'text';
+
+/** The parts that differ, each as two texts. A text that is derived differs with its html, and is left out. */
+function partsOf(before: Compared, after: Compared): readonly (readonly [Part, string, string])[] {
+  const areDerived = before.text_derived && after.text_derived;
+  const parts = [
+    ['details', detailsOf(before), detailsOf(after)],
+    ['html', before.html, after.html],
+    ...(areDerived ? [] : [['text', before.text ?? '', after.text ?? ''] as const]),
+  ] as const;
+  return parts.filter(([, one, other]) => one !== other);
+}
+
+/** A line for each. */
+function detailsOf({ from, reply_to: replyTo, subject, variables, tracking }: Compared): string {
+  return [
+    `Subject: ${subject ?? ''}`,
+    `From: ${from ?? ''}`,
+    `Reply-to: ${replyTo?.join(', ') ?? ''}`,
+    `Tracking: ${contentWords.trackings[tracking ?? 'all']}`,
+    ...variables.map(({ key, type, fallback_value: fallback }) =>
+      fallback === null ? `${key}: ${type}` : `${key}: ${type}, fallback ${JSON.stringify(fallback)}`,
+    ),
+  ].join('\n');
 }
