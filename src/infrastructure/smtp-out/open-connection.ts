@@ -130,7 +130,7 @@ function tlsOptions(host: string, ca: string | null = null) {
 const mostContexts = 16;
 const contexts = new BoundedMap<string | null, SecureContext>(mostContexts);
 
-/** Made anew for each connection, it costs a quarter of the handshake, and with a `ca` many times that. */
+/** For each connection alone, it would cost a quarter of the handshake, and with a `ca` many times that. */
 function contextFor(ca: string | null): SecureContext {
   const context = contexts.get(ca) ?? createSecureContext(ca === null ? {} : { ca: [...rootCertificates, ca] });
   contexts.set(ca, context);
