@@ -105,7 +105,7 @@ describe('the figures of an audience', () => {
       ...{ count: inSegment, isExact: true },
       sample: expect.arrayContaining([expect.objectContaining({ id: idOf(inSegment - 1) })]),
     });
-    // Of what an index finds in more than one answer looks at, nothing is walked through before it is estimated.
+    // What an index finds in more than one answer looks at is estimated, and not walked through before.
     const opened: SegmentFilter = { type: 'rule', field: 'activity.opened', operator: 'exists' };
     const toNews: SegmentFilter = { type: 'rule', field: `topic:${news}`, operator: 'eq', value: 'opt_in' };
     const list = jest.spyOn(ports.readStore, 'list');

@@ -88,7 +88,7 @@ export class ImportJob {
     const handled = await handle(this.ports, contactImport, stream, command, provenance, options);
     // Without the other import there is none to tell.
     if ('refused' in handled && handled.refused !== 'not-found')
-      throw new Error(`import ${corrects.importId} could not be told of its corrected rows: ${handled.refused}`);
+      throw new Error(`import ${corrects.importId} does not know of its corrected rows: ${handled.refused}`);
   }
 
   /** A fact before the work: what ends the process must not do so with each start. False: it did so twice. */

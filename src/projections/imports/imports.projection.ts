@@ -25,7 +25,7 @@ export interface ImportDocument {
   /** Who uploaded it. */
   readonly actor: Actor;
   readonly counts: RowCounts;
-  /** Of the rows that failed, by the id of the import that has applied them since: how many. */
+  /** How many of the rows that failed another import has applied since, by its id. */
   readonly corrected: Readonly<Record<string, number>>;
   /** ISO 8601. */
   readonly createdAt: string;
