@@ -18,20 +18,20 @@ export interface ContentUse {
   readonly status: Broadcast['status'] | null;
 }
 
-export interface FoundUses {
+interface FoundUses {
   /** By what stands there, the newest first. */
   readonly uses: ReadonlyMap<string, readonly ContentUse[]>;
   /** Whether all contents were read. */
   readonly isWhole: boolean;
 }
 
-export type ContentUsePorts = TeamReadPorts & ContentPorts;
+type ContentUsePorts = TeamReadPorts & ContentPorts;
 
 /** So much of contents is read, the newest of each kind first. */
 const mostBytesOpened = 20_000_000;
 
 /** What `namesIn` finds in the contents of a team. Whole contents: they name it somewhere in their text. */
-export async function contentUses(
+async function contentUses(
   ports: ContentUsePorts,
   teamId: string,
   isLookedAt: (status: Broadcast['status']) => boolean,

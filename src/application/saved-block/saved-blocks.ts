@@ -31,7 +31,7 @@ const mostBlocks = 200;
 /** What stands in an email by name is one: it has no footer, and nothing that follows another. */
 const notSaved: readonly string[] = ['footer', 'savedBlock'];
 
-export type SavedBlockPorts = LogPorts & SealPorts & TeamReadPorts;
+type SavedBlockPorts = LogPorts & SealPorts & TeamReadPorts;
 
 const savedBlockStream = (id: string): StreamName => streamName('savedblock', id);
 
@@ -159,7 +159,7 @@ export interface GetSavedBlock {
   readonly teamId: string;
   readonly savedBlockId: string;
 }
-export interface ShownSavedBlock {
+interface ShownSavedBlock {
   readonly block: SavedBlockDocument;
   readonly document: WrittenDocument | undefined;
 }

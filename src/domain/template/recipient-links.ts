@@ -13,7 +13,7 @@ interface RecipientLink {
  * filled in when an email is composed, and the errors that name them, derive from it. A test compares the menus of the
  * dashboard and the documentation with it.
  */
-export const recipientLinks = {
+const recipientLinks = {
   UNSUBSCRIBE_URL: { leaves: true, isOfBroadcasts: false, isOffered: false },
   RESEND_UNSUBSCRIBE_URL: { leaves: true, isOfBroadcasts: false, isOffered: true },
   PREFERENCES_URL: { leaves: true, isOfBroadcasts: true, isOffered: true },

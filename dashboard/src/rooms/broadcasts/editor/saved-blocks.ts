@@ -77,7 +77,7 @@ export function unlinkSaved(editor: Editor, pos: number): void {
 }
 
 /** Those that the email follows, in an older version, are as they are now. Undoing does not bring back the old ones. */
-export function follow(editor: Editor, saved: SavedBlock): void {
+function follow(editor: Editor, saved: SavedBlock): void {
   editor.commands.command(({ tr }) => {
     tr.doc.descendants((node, pos) => {
       const { blockId, version, name } = node.attrs;
