@@ -190,6 +190,6 @@ export const samples = [
   ['create-segment', '/segments?create=true', 'role=dialog >> button:has-text("Save")'],
   ['segment', `/segments/${addedSegment.id}`, 'text=ann@example.com'],
   ['segment-filter', `/segments/${filterSegment.id}`, 'text=1,240 contacts now'],
-  ['segment-groups', `/segments/${groupSegment.id}`, 'text=None of these'],
+  ['segment-groups', `/segments/${groupSegment.id}`, 'role=button[name="Remove group 2"]'],
   ['segment-deep', `/segments/${deepSegment.id}`, 'text=groups in groups'],
 ] as const;
