@@ -5,7 +5,7 @@ import type { Paces } from './paces.js';
 export const noticeFields = {
   NOTICE_FROM: emailAddress.optional().register(notes, {
     says: 'The sender of email from the server itself, for example to a team whose webhook fails. Use an address at a verified domain of any team.',
-    unset: 'the user posthorn at the first domain in SANDBOX_DOMAINS, whose email never leaves this machine',
+    unset: 'an address at the first domain in SANDBOX_DOMAINS (posthorn@…), whose email never leaves this machine',
   }),
   TLS_REPORTS: flag.optional().register(notes, {
     says: 'Whether the server sends a daily TLS report (RFC 8460) from NOTICE_FROM to each domain that requests reports. The report covers connections with DELIVERY_MODE=mx.',
