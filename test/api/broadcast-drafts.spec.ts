@@ -70,7 +70,10 @@ describe('the draft of a broadcast', () => {
     expect((await call('PATCH', `/broadcasts/${id}`, { body: { html: byHand } })).status).toBe(200);
     expect(await checked()).toMatchObject({ unsafe: { seen: 'There is `<iframe>`.', line: 2, column: 1 } });
     const review = (await call('POST', `/dashboard-api/broadcasts/${id}/review`)).body as { findings: object[] };
-    expect(review.findings).toContainEqual(expect.objectContaining({ name: 'unsafe-elements', blocks: true }));
+    const unsafe = expect.objectContaining({ name: 'unsafe-elements', blocks: true }) as object;
+    expect(review.findings).toContainEqual(unsafe);
+    const quick = (await call('POST', `/dashboard-api/broadcasts/${id}/review?quick=true`)).body;
+    expect(quick).toMatchObject({ audience: null, findings: expect.arrayContaining([unsafe]) as object[] });
   });
 
   it('is what an older version was again, and says who changed what', async () => {

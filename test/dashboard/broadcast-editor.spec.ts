@@ -187,6 +187,33 @@ describe('a colleague without code', () => {
     expect(app.complaints).toEqual([]);
   });
 
+  it('is led from what a review found to the very block', async () => {
+    const document = broadcastDocuments.get('columns')!;
+    const { html } = toEmail(document);
+    const above = html.slice(0, html.lastIndexOf('<img')).split('\n');
+    const place = { part: 'html', line: above.length, column: above.at(-1)!.length + 1 };
+    const found = { name: 'alt-texts', blocks: false, seen: 'An image has no `alt`.', why: '', do: 'Write one.' };
+    const findings = [{ ...found, fixed_by: 'writer', place, variant: null }];
+    const review = { object: 'broadcast_review', blocks: false, findings, audience: null };
+    app.mock.answers[`POST ${path}/review`] = { status: 200, body: review };
+    await open({ ...draft, revision: 2, document, html });
+    // From there, too: nothing that was typed is lost.
+    await show('Preview');
+    await button('Review and send').click();
+    await button('Show in editor').click();
+    const selected = canvas().locator('.ProseMirror-selectednode');
+    await selected.waitFor();
+    expect(await selected.locator('img').getAttribute('alt')).toBe(
+      [...html.matchAll(/<img[^>]* alt="([^"]*)"/g)].at(-1)![1],
+    );
+    await eventually(() => page().evaluate('document.activeElement.getAttribute("aria-label") === "Email content"'));
+    await page().getByRole('heading', { name: 'Image', exact: true }).waitFor();
+    const box = await selected.boundingBox();
+    expect(box!.y).toBeGreaterThan(0);
+    expect(box!.y).toBeLessThan(page().viewportSize()!.height);
+    expect(new URL(page().url()).search).toBe('?tab=content');
+  });
+
   it('keeps a block for other emails, and changes it for all of them', async () => {
     const answer = (name: string, body: object) => (app.mock.answers[name] = { status: 200, body });
     await write();

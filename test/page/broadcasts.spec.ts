@@ -96,6 +96,43 @@ describe('a review', () => {
   });
 });
 
+describe('what a review finds', () => {
+  const reviewed = `POST /dashboard-api/broadcasts/${draftBroadcast.id}/review`;
+  const finding = (seen: string, part: string) => ({
+    ...{ name: 'preheader', blocks: false, seen, why: '', do: 'Write one.', fixed_by: 'writer', variant: null },
+    place: { part, line: null, column: null },
+  });
+  const review = { object: 'broadcast_review', blocks: false, audience: null };
+
+  it('leads to the setting that it is about', async () => {
+    const findings = [finding('There is no preview text.', 'preview_text')];
+    page.mock.answers[reviewed] = { status: 200, body: { ...review, findings } };
+    page.open(`/broadcasts/${draftBroadcast.id}?tab=content`);
+    await page.press('Review and send');
+    await page.press('Open settings');
+    const field = await page.screen.findByRole('textbox', { name: 'Preview text' });
+    await page.until(() => expect(page.window.document.activeElement).toBe(field));
+    expect(page.window.location.search).toBe('?tab=settings');
+  });
+
+  it('is there before links and audience are checked, and is not sent until then', async () => {
+    const findings = [finding('There is no subject.', 'subject')];
+    let checked = (): void => undefined;
+    const after = new Promise<void>((resolve) => (checked = resolve));
+    page.mock.answers[`${reviewed}?quick=true`] = { status: 200, body: { ...review, findings } };
+    page.mock.answers[reviewed] = { status: 200, body: { ...review, findings: [] }, after };
+    page.open(`/broadcasts/${draftBroadcast.id}`);
+    await page.press('Review and send');
+    await page.screen.findByText('There is no subject.');
+    page.screen.getByText('Checking links, domain and audience…');
+    const send = page.screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' });
+    expect(send.disabled).toBe(true);
+    checked();
+    await page.screen.findByText('Nothing to fix');
+    expect(send.disabled).toBe(false);
+  });
+});
+
 describe('a subject', () => {
   it('takes a merge tag at the caret, by what people call it, with its fallback', async () => {
     page.open('/broadcasts/019a3f5e-7c1a-7d30-9c4b-8b1d0f2a4d41?tab=settings');

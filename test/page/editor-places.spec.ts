@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { getSchema } from '@tiptap/core';
 import { emailExtensions } from '../../dashboard/src/rooms/broadcasts/editor/blocks/extensions';
+import { selectionOf } from '../../dashboard/src/rooms/broadcasts/editor/writing/selected';
 import { blockPlace } from '../../dashboard/src/rooms/broadcasts/editor/writing/mail-image';
 
 const schema = getSchema(emailExtensions);
@@ -17,4 +18,17 @@ it.each([
   ['behind all: at the end', 99, 31],
 ])('puts an image %s', (_, at, expected) => {
   expect(blockPlace(doc, at)).toBe(expected);
+});
+
+it('selects the words of a block by its place in the document, or the block', () => {
+  const drawn = (path: readonly number[]) => {
+    const { from, to } = selectionOf(doc, path) ?? {};
+    return [from, to];
+  };
+  expect([[0], [2, 0, 0], [2], [9]].map(drawn)).toEqual([
+    [1, 18],
+    [24, 28],
+    [21, 31],
+    [undefined, undefined],
+  ]);
 });

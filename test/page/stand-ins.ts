@@ -53,6 +53,7 @@ function fetchOf(window: DOMWindow, mock: MockAnswers, { left }: Outside) {
     const { pathname, search } = new URL(address, window.location.href);
     const answer = mock.answer(method, pathname + search, csrf, typeof body === 'string' ? body : '');
     await new Promise(setImmediate);
+    await answer.after;
     if (left.has(window)) return new Promise<never>(() => undefined);
     if (signal?.aborted === true) throw new window.DOMException('The request was aborted.', 'AbortError');
     const { status, headers: sent = {} } = answer;

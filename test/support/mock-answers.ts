@@ -2,6 +2,8 @@ export interface MockAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: object;
+  /** It is answered then, not at once (`test/page`). */
+  readonly after?: Promise<void>;
 }
 
 export interface MockRequest {

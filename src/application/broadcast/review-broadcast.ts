@@ -69,6 +69,8 @@ export interface ReviewBroadcast {
   readonly readContent: ContentReader;
   readonly readHtml: HtmlReader;
   readonly publicUrl: string;
+  /** Only what takes no time: no link is asked, no one is counted, and the email is not composed. */
+  readonly isQuick?: boolean;
 }
 
 export interface Review {
@@ -76,18 +78,18 @@ export interface Review {
   readonly blocks: boolean;
   /** What blocks comes first. */
   readonly findings: readonly ReviewFinding[];
-  /** Null where there is no segment. */
+  /** Null where there is no segment, and in a quick review. */
   readonly audience: AudienceCount | null;
 }
 
 export const ReviewBroadcast = query({ name: 'ReviewBroadcast', need: 'member', run: reviewBroadcast });
 
-/** Everything that is known to be wrong with it before it is sent. Nothing is stored, and nothing is sent. */
+/** What is known to be wrong with it before it is sent. Nothing is stored, and nothing is sent. */
 async function reviewBroadcast(
   ports: ReviewPorts,
   asked: ReviewBroadcast,
 ): Promise<Review | { readonly refused: 'not-found' }> {
-  const { teamId, broadcastId } = asked;
+  const { teamId, broadcastId, isQuick = false } = asked;
   const loaded = await broadcastOfTeam(ports, teamId, broadcastId);
   if (loaded === undefined) return { refused: 'not-found' };
   const said = loaded.state.sentAs ?? loaded.state;
@@ -106,7 +108,7 @@ async function reviewBroadcast(
   const [found, ofTest, audience] = await Promise.all([
     reviewContents(ports, asked, said),
     ruleReview(ports, teamId, said),
-    segmentId === null
+    segmentId === null || isQuick
       ? undefined
       : countAudience(
           ports,
@@ -184,7 +186,7 @@ const blocking: readonly ContentCheck[] = ['plain-text'];
 
 async function contentReview(
   ports: ReviewPorts,
-  { teamId, readContent, readHtml, publicUrl }: ReviewBroadcast,
+  { teamId, readContent, readHtml, publicUrl, isQuick = false }: ReviewBroadcast,
   content: BroadcastContent,
   topicId: string | null,
 ): Promise<readonly ReviewFinding[]> {
@@ -200,8 +202,8 @@ async function contentReview(
   const ofContent = checked.findings.filter((finding) => !isLeftOut(finding)).map(ofCheck);
   const [ofBlocks, ofMail, ofLinks] = await Promise.all([
     ofOldBlocks(ports, teamId, content),
-    mailReview(ports, { teamId, readHtml, publicUrl, topicId }, content),
-    reading.then((read) => checkLinks(ports, teamId, read?.links ?? [], publicUrl)),
+    isQuick ? [] : mailReview(ports, { teamId, readHtml, publicUrl, topicId }, content),
+    isQuick ? [] : reading.then((read) => checkLinks(ports, teamId, read?.links ?? [], publicUrl)),
   ]);
   const trackedAt = from === null ? undefined : await trackingOrigin(ports, teamId, from.address, publicUrl);
   const read = await reading;
@@ -228,8 +230,10 @@ async function trackingOrigin(
 
 const ofCheck = ({ name, severity, seen, why, fix, place }: ContentFinding): ReviewFinding => {
   // A template has no field of its own for it; a broadcast has.
-  const remedy = name === 'preheader' ? 'Write a preview text in the settings.' : fix;
-  return { name, blocks: severity === 'error' || blocking.includes(name), seen, why, remedy, place };
+  const isSetting = name === 'preheader';
+  const remedy = isSetting ? 'Write a preview text in the settings.' : fix;
+  const blocks = severity === 'error' || blocking.includes(name);
+  return { name, blocks, seen, why, remedy, place: isSetting ? { part: 'preview_text' } : place };
 };
 
 /** As it is composed for somebody of whom nothing is known: what the insights and a spam filter say of it. */
@@ -275,7 +279,7 @@ async function mailReview(
 
 /** POST /dashboard-api/broadcasts/{id}/send: what the page sends. */
 export interface SendReviewedBroadcast extends SendBroadcast {
-  readonly review: Omit<ReviewBroadcast, 'teamId' | 'broadcastId'>;
+  readonly review: Omit<ReviewBroadcast, 'teamId' | 'broadcastId' | 'isQuick'>;
 }
 type ReviewBlocks = { readonly refused: 'review-blocks'; readonly findings: readonly ReviewFinding[] };
 

@@ -1,10 +1,15 @@
 import type { Variant, WinnerBy } from '../../domain/broadcast/ab-test.js';
 import type { InsightFinding } from '../../domain/insight/rules.js';
 import { linkProblems, linkRemedy } from '../../domain/shared/link-trouble.js';
-import type { ContentPlace } from '../../domain/template/check/finding.js';
+import { type ContentPlace, contentParts } from '../../domain/template/check/finding.js';
 import type { LinkAnswer } from '../ports/link-checker.js';
 import type { SpamVerdict } from '../ports/spam-filter.js';
 import type { UnsendableBroadcast, UnsendableDraft } from './send-broadcast.js';
+
+/** Where a finding stands: in what is sent, or in a setting that has to be another. */
+export const reviewParts = [...contentParts, 'preview_text', 'from', 'segment_id', 'topic_id'] as const;
+type ReviewPart = (typeof reviewParts)[number];
+type ReviewPlace = Omit<ContentPlace, 'part'> & { readonly part: ReviewPart };
 
 /** Something that a review of a broadcast found. */
 export interface ReviewFinding {
@@ -15,7 +20,7 @@ export interface ReviewFinding {
   readonly seen: string;
   readonly why: string;
   readonly remedy: string;
-  readonly place: ContentPlace | null;
+  readonly place: ReviewPlace | null;
   /** It is fixed in DNS, in a domain or on the server; absent: by who writes. */
   readonly isForAdmin?: true;
   /** The one of two contents that it was found in; absent: in all there is, or in none. */
@@ -36,8 +41,21 @@ const tagWhy = 'No contact has a value for it, so everyone would see a gap.';
 /** Why sending would refuse it. */
 export function ofUnsendable({ variant, ...refusal }: UnsendableDraft): ReviewFinding {
   const isOfContent = 'tag' in refusal || (refusal.refused === 'incomplete' && refusal.field !== 'segment_id');
-  return { ...unsendable(refusal), ...(variant === undefined || !isOfContent ? {} : { variant }) };
+  const part = refusal.refused === 'incomplete' ? refusal.field : settingsOf[refusal.refused];
+  return {
+    ...unsendable(refusal),
+    ...(part === undefined ? {} : { place: { part } }),
+    ...(variant === undefined || !isOfContent ? {} : { variant }),
+  };
 }
+
+/** The setting that has to be another. */
+const settingsOf: Partial<Record<UnsendableBroadcast['refused'], ReviewPart>> = {
+  'unknown-segment': 'segment_id',
+  'unusable-segment': 'segment_id',
+  'unknown-topic': 'topic_id',
+  'domain-not-verified': 'from',
+};
 
 function unsendable(refusal: UnsendableBroadcast): ReviewFinding {
   const found = (name: string, seen: string, remedy: string, why = neverSent): ReviewFinding => {

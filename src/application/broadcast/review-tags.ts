@@ -16,16 +16,15 @@ const mostFindings = 20;
 export function ofForeignTags(content: BroadcastContent): readonly ReviewFinding[] {
   const { subject, previewText, text, isTextDerived } = content;
   const html = htmlAsWritten(content);
-  const found = new Map<string, ContentPlace | null>();
-  const note = (written: string, part: ContentPlace['part'] | null): void => {
+  const found = new Map<string, ReviewFinding['place']>();
+  const note = (written: string, part: ContentPlace['part'] | 'preview_text'): void => {
     const spotAt = spotsIn(written);
     for (const { tag, at } of foreignTags(written, part === 'html')) {
-      const place = part === null ? null : { part, ...spotAt(at) };
-      if (!found.has(tag)) found.set(tag, place);
+      if (!found.has(tag)) found.set(tag, { part, ...spotAt(at) });
     }
   };
   note(subject ?? '', 'subject');
-  note(previewText ?? '', null);
+  note(previewText ?? '', 'preview_text');
   note(html, 'html');
   if (!isTextDerived) note(text, 'text');
   return [...found].slice(0, mostFindings).map(([tag, place]) => ({

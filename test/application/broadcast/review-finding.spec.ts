@@ -50,6 +50,7 @@ describe('a finding of a review', () => {
     expect(ofUnsendable({ refused: 'incomplete', field: 'segment_id' })).toMatchObject({
       blocks: true,
       seen: 'The broadcast has no segment.',
+      place: { part: 'segment_id' },
     });
     expect(ofUnsendable({ refused: 'unknown-tag', tag: 'ORDER' }).seen).toBe('Unknown merge tag `ORDER`.');
   });

@@ -26,7 +26,7 @@ it('names tags of other services with their place, and what is derived once', ()
     ]);
   const ofHtml = [
     ['%FIRSTNAME%', 'subject', 1, false],
-    ['{$name}', undefined, undefined, false],
+    ['{$name}', 'preview_text', 1, false],
     ['*|FNAME|*', 'html', 1, false],
     ['{{ unsubscribe }}', 'html', 2, false],
   ];

@@ -1,3 +1,4 @@
+import { blockAt } from '../../../dashboard/src/rooms/broadcasts/editor/email/block-at.js';
 import { columnWidths } from '../../../dashboard/src/rooms/broadcasts/editor/email/columns-html.js';
 import {
   blocksOf,
@@ -112,6 +113,23 @@ describe('a document', () => {
   ])('shows an image of %j no larger than it is: %s', (attrs, expected) => {
     const image = { type: 'image', attrs: { src: 'https://img.example.com/a.png', alt: 'A', ...attrs } };
     expect(toEmail(documentOf(defaultStyles, [image])).html).toContain(expected);
+  });
+
+  it('leads from a place in its html to the innermost block, also below what is for some people alone', () => {
+    const shownTo = 'contact.plan is "gold"';
+    const image = { type: 'image', attrs: { src: 'https://img.example.com/a.png', alt: '', shownTo } };
+    const saved = { type: 'savedBlock', attrs: { blocks: [paragraph('Kept for all')] } };
+    const columns = { type: 'columns', content: [column(1, paragraph('1')), column(1, paragraph('2'), image)] };
+    const document = documentOf(defaultStyles, [paragraph('First'), columns, saved]);
+    const { html } = toEmail(document);
+    const pathOf = (part: string) => {
+      const lines = html.slice(0, html.indexOf(part)).split('\n');
+      return blockAt(document, { line: lines.length, column: (lines.at(-1) ?? '').length + 1 });
+    };
+    expect(['First', '<img', '2</p>', 'Kept', '<style', '</body>'].map(pathOf)).toEqual([
+      ...[[0], [1, 1, 1], [1, 1, 0], [2]],
+      ...[undefined, undefined],
+    ]);
   });
 
   it('says how it looks in the dark, but where colors are given by hand', () => {

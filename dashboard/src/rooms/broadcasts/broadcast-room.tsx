@@ -31,7 +31,7 @@ const ofSent: readonly TabName[] = ['results', 'proof', 'content', 'settings', '
 /** One broadcast: what it says and who gets it, and once it is sent what became of it. */
 export function BroadcastRoom() {
   const { id } = route.useParams();
-  const { tab } = route.useSearch();
+  const { tab, at } = route.useSearch();
   const navigate = route.useNavigate();
   const open = (next: TabName): void => void navigate({ search: { tab: next }, replace: true, resetScroll: false });
   return (
@@ -58,7 +58,7 @@ export function BroadcastRoom() {
       {(broadcast) => (
         <>
           <LastChange of={broadcast.id} />
-          <Tabs broadcast={broadcast} tab={tab} onOpen={open} />
+          <Tabs broadcast={broadcast} tab={tab} at={at} onOpen={open} />
         </>
       )}
     </DetailPage>
@@ -68,17 +68,20 @@ export function BroadcastRoom() {
 interface TabsProps {
   readonly broadcast: Broadcast;
   readonly tab: TabName | undefined;
+  readonly at: string | undefined;
   readonly onOpen: (tab: TabName) => void;
 }
 
-function Tabs({ broadcast, tab, onOpen }: TabsProps) {
+function Tabs({ broadcast, tab, at, onOpen }: TabsProps) {
   const names = wasSent(broadcast) ? (isAhead(broadcast) ? ofSending : ofSent) : ofDraft;
   const [first = 'content'] = names;
   const open = names.find((name) => name === tab) ?? first;
+  // Asked for once: the next look at the tab is none at it.
+  const shown = { at, onShown: () => onOpen(open) };
   return (
     <DetailTabs label={words.parts} names={names} words={words.tabs} open={open} onOpen={onOpen}>
-      {open === 'content' && <ContentTab broadcast={broadcast} />}
-      {open === 'settings' && <SettingsTab broadcast={broadcast} />}
+      {open === 'content' && <ContentTab broadcast={broadcast} {...shown} />}
+      {open === 'settings' && <SettingsTab broadcast={broadcast} {...shown} />}
       {open === 'ab-test' && <AbTestTab broadcast={broadcast} />}
       {open === 'sending' && <SendingTab broadcast={broadcast} />}
       {open === 'results' && <ResultsTab broadcast={broadcast} />}

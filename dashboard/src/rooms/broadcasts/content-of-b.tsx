@@ -10,11 +10,12 @@ import { abTestWords as words } from '../../messages/broadcast-ab-test';
 import { sayProblem } from '../../ui/toast';
 import BroadcastContent from './editor/broadcast-content';
 import { asVariantB, type Beginning, contentByHand, editedContent } from './editor/content';
+import type { PlaceAsked } from './editor/editor-props';
 import { useBeginning } from './editor/use-beginning';
 import type { AbTest, Broadcast } from './queries';
 import { isDraft } from './standing';
 
-interface ContentOfBProps {
+interface ContentOfBProps extends PlaceAsked {
   readonly broadcast: Broadcast;
   readonly test: AbTest;
 }
@@ -22,7 +23,7 @@ interface ContentOfBProps {
 const operation = 'PATCH /dashboard-api/broadcasts/{id}/ab-test';
 
 /** The content of variant B: that of A until another is written, which begins as a copy of it. */
-export function ContentOfB({ broadcast, test }: ContentOfBProps) {
+export function ContentOfB({ broadcast, test, ...asked }: ContentOfBProps) {
   const { id } = broadcast;
   const queryClient = useQueryClient();
   const mayChange = useMay(operation) && isDraft(broadcast);
@@ -52,7 +53,7 @@ export function ContentOfB({ broadcast, test }: ContentOfBProps) {
   return (
     <Stack gap="sm">
       {mayChange && <UseContentOfA id={id} />}
-      <BroadcastContent broadcast={asVariantB(broadcast, test)} variant="b" />
+      <BroadcastContent broadcast={asVariantB(broadcast, test)} variant="b" {...asked} />
     </Stack>
   );
 }

@@ -5,4 +5,6 @@ export type TabName = (typeof tabNames)[number];
 /** What the address of one broadcast may ask. */
 export interface BroadcastSearch {
   readonly tab?: TabName;
+  /** What the tab shows first, and selects: a setting by its name, or a place of a variant's html, as `a:12:34`. */
+  readonly at?: string;
 }

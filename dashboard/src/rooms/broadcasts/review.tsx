@@ -10,6 +10,7 @@ import { broadcastPageWords as words } from '../../messages/broadcast-page';
 import { broadcastProofWords } from '../../messages/broadcast-proof';
 import { segmentsQuery } from '../contacts/queries';
 import { isOfSegment, readCondition } from './editor/writing/condition';
+import { writtenPlace } from './html-place';
 import type { Broadcast } from './queries';
 
 type Checked = Answer<'POST /dashboard-api/broadcasts/{id}/review'>;
@@ -19,11 +20,13 @@ type Finding = Checked['findings'][number];
 interface ReviewProps {
   readonly review: Checked;
   readonly broadcast: Broadcast;
-  readonly onOpen: (tab: 'content' | 'settings') => void;
+  /** False: links, audience and more are still being checked. */
+  readonly isWhole: boolean;
+  readonly onOpen: (tab: 'content' | 'settings', at: string | undefined) => void;
 }
 
 /** What a check found before anything is sent: who gets it, and what to fix by who can, what blocks first. */
-export function Review({ review: { blocks, findings, audience }, broadcast, onOpen }: ReviewProps) {
+export function Review({ review: { blocks, findings, audience }, broadcast, isWhole, onOpen }: ReviewProps) {
   const list = (by: Finding['fixed_by']): readonly ListedFinding[] =>
     reasonsOnce(findings.filter((each) => each.fixed_by === by)).map((each) => listed(each, broadcast, onOpen));
   const [ofWriter, ofAdmin] = [list('writer'), list('admin')];
@@ -31,7 +34,7 @@ export function Review({ review: { blocks, findings, audience }, broadcast, onOp
     <>
       {audience !== null && <AudienceText of={audience} />}
       {blocks && <Callout tone="bad" title={words.blocked} />}
-      {findings.length === 0 && <Callout tone="good" title={words.nothingFound} />}
+      {isWhole && findings.length === 0 && <Callout tone="good" title={words.nothingFound} />}
       {ofWriter.length > 0 && (
         <div>
           <Title order={3}>{words.youCanFix}</Title>
@@ -94,10 +97,11 @@ function ConditionCounts({ of: { conditions, exact } }: { readonly of: Audience 
 
 function listed(finding: Finding, broadcast: Broadcast, onOpen: ReviewProps['onOpen']): ListedFinding {
   const { name, blocks, seen, why, do: fix, place, variant } = finding;
+  const isOfContent = place?.part === 'html' || place?.part === 'text';
   // Who writes in the editor sees no html.
-  const isLine = place !== null && (place.part !== 'html' || broadcast.document === null);
-  // The subject stands in the settings.
-  const tab = place === null ? undefined : place.part === 'subject' ? 'settings' : 'content';
+  const isLine = isOfContent && (place.part !== 'html' || broadcast.document === null);
+  const tab = place === null ? undefined : isOfContent ? 'content' : 'settings';
+  const at = place === null ? undefined : isOfContent ? blockPlace(finding, broadcast) : place.part;
   const places = [
     ...(variant === null ? [] : [abTestWords.variant(variant)]),
     ...(isLine ? [words.place(place.part, place.line)] : []),
@@ -115,11 +119,18 @@ function listed(finding: Finding, broadcast: Broadcast, onOpen: ReviewProps['onO
             {places.join(' · ')}
           </Text>
           {tab !== undefined && (
-            <Button size="compact-xs" variant="default" onClick={() => onOpen(tab)}>
-              {words.open[tab]}
+            <Button size="compact-xs" variant="default" onClick={() => onOpen(tab, at)}>
+              {at !== undefined && isOfContent ? words.showInEditor : words.open[tab]}
             </Button>
           )}
         </>
       ),
   };
+}
+
+/** Where the editor has what was found. @returns undefined for html that is written by hand, and what has no place. */
+function blockPlace({ place, variant }: Finding, { document }: Broadcast): string | undefined {
+  if (place?.part !== 'html' || document === null) return undefined;
+  const { line, column } = place;
+  return line === null || column === null ? undefined : writtenPlace({ variant: variant ?? 'a', line, column });
 }

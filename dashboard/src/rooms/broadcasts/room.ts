@@ -1,6 +1,6 @@
 import { IconSpeakerphone } from '@tabler/icons-react';
 import { lazyRouteComponent } from '@tanstack/react-router';
-import { listSearch, type Search } from '../../router/search';
+import { listSearch, type Search, texts } from '../../router/search';
 import { room } from '../room';
 import { type BroadcastSearch, tabNames } from './parameters';
 
@@ -25,7 +25,7 @@ export const rooms = [
     path: '/broadcasts/$id',
     search: (search: Search): BroadcastSearch => {
       const tab = tabNames.find((name) => name === search['tab']);
-      return tab === undefined ? {} : { tab };
+      return { ...(tab === undefined ? {} : { tab }), ...texts(search, ['at']) };
     },
     component: lazyRouteComponent(() => import('./broadcast-room'), 'BroadcastRoom'),
     live: { broadcasts: ['GET /dashboard-api/broadcasts', 'GET /dashboard-api/broadcasts/{id}'] },

@@ -41,7 +41,7 @@ export default function SendDialog({ broadcast, onClose, onTest }: SendDialogPro
   // What is typed behind the dialog cannot change while it is open.
   const [isUnsaved] = useState(hasUnsaved);
   const path = { id };
-  const review = useReview(id);
+  const { review, found } = useReview(id);
   const hasTest = useHasTest(broadcast);
   const form = useForm<ScheduleValues>({
     initialValues: { when: 'now', scheduled_at: '', local_time: '', zone_property: '', fallback_zone: zone },
@@ -59,9 +59,10 @@ export default function SendDialog({ broadcast, onClose, onTest }: SendDialogPro
       if (chosen === 'now') void navigate({ to: '/broadcasts/$id', params: path, search: {}, replace: true });
     },
   });
-  const openTab = (tab: 'content' | 'settings'): void => {
+  const openTab = (tab: 'content' | 'settings', at: string | undefined): void => {
     onClose();
-    void navigate({ to: '/broadcasts/$id', params: path, search: { tab }, replace: true });
+    const search = { tab, ...(at === undefined ? {} : { at }) };
+    void navigate({ to: '/broadcasts/$id', params: path, search, replace: true });
   };
   return (
     <Dialog opened onClose={onClose} title={words.sendTitle} size="lg">
@@ -78,7 +79,9 @@ export default function SendDialog({ broadcast, onClose, onTest }: SendDialogPro
               {words.checking}
             </Text>
           )}
-          <Loaded query={review}>{(found) => <Review review={found} broadcast={broadcast} onOpen={openTab} />}</Loaded>
+          <Loaded query={found}>
+            {(each) => <Review review={each} broadcast={broadcast} isWhole={each === review.data} onOpen={openTab} />}
+          </Loaded>
           <SegmentedControl
             aria-label={words.when}
             data={choicesOf(words.whens).map((choice) => ({
@@ -111,11 +114,18 @@ export default function SendDialog({ broadcast, onClose, onTest }: SendDialogPro
   );
 }
 
+/** The whole review, and what to show: until links and other servers have answered, what is found at once. */
 function useReview(id: string) {
+  const [quick, review] = [useReviewAs('quick', id), useReviewAs('whole', id)];
+  return { review, found: review.isPending && quick.isSuccess ? quick : review };
+}
+
+function useReviewAs(kind: 'quick' | 'whole', id: string) {
   const path = { id };
+  const query = kind === 'quick' ? { quick: true } : {};
   return useQuery({
-    queryKey: ['POST /dashboard-api/broadcasts/{id}/review', 'once', { path }],
-    queryFn: ({ signal }) => call('POST /dashboard-api/broadcasts/{id}/review', { path, signal }),
+    queryKey: ['POST /dashboard-api/broadcasts/{id}/review', kind, { path }],
+    queryFn: ({ signal }) => call('POST /dashboard-api/broadcasts/{id}/review', { path, query, signal }),
     gcTime: 0,
   });
 }

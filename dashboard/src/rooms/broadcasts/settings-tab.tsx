@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { call } from '../../api/client';
 import type { Body } from '../../api/operations';
 import { useMay } from '../../api/session';
@@ -16,8 +17,18 @@ import type { Broadcast } from './queries';
 import { isDraft } from './standing';
 import { taggedField } from './tagged-field';
 
+interface SettingAsked {
+  /** The name of the setting that is shown first. */
+  readonly at: string | undefined;
+  readonly onShown: () => void;
+}
+
+interface SettingsTabProps extends SettingAsked {
+  readonly broadcast: Broadcast;
+}
+
 /** Who gets a broadcast, from whom, and what it is called. */
-export default function SettingsTab({ broadcast }: { readonly broadcast: Broadcast }) {
+export default function SettingsTab({ broadcast, ...asked }: SettingsTabProps) {
   const segments = useQuery(segmentsQuery);
   const topics = useQuery(topicsQuery);
   const mayChange = useMay('PATCH /broadcasts/{id}') && isDraft(broadcast);
@@ -27,7 +38,7 @@ export default function SettingsTab({ broadcast }: { readonly broadcast: Broadca
         <Loaded query={topics} lines={6}>
           {({ data: about }) =>
             mayChange ? (
-              <SettingsForm broadcast={broadcast} segments={known} topics={about} />
+              <SettingsForm broadcast={broadcast} segments={known} topics={about} {...asked} />
             ) : (
               <DetailFacts of={factsOf(broadcast, known, about)} />
             )
@@ -66,13 +77,19 @@ interface Values {
   readonly preview_text: string;
 }
 
-interface SettingsFormProps {
+interface SettingsFormProps extends SettingAsked {
   readonly broadcast: Broadcast;
   readonly segments: Named;
   readonly topics: Named;
 }
 
-function SettingsForm({ broadcast, segments, topics }: SettingsFormProps) {
+function SettingsForm({ broadcast, segments, topics, at, onShown }: SettingsFormProps) {
+  useEffect(() => {
+    if (at === undefined) return;
+    const fields = Array.from(document.querySelectorAll<HTMLElement>('[data-path]'));
+    fields.find(({ dataset }) => dataset['path'] === at)?.focus();
+    onShown();
+  }, [at, onShown]);
   const { id } = broadcast;
   const segmentChoices = useSegmentChoices(segments);
   const topicChoices = useTopicChoices(topics);

@@ -4,10 +4,11 @@ import {
   ReviewBroadcast,
   SendReviewedBroadcast,
 } from '../../../application/broadcast/review-broadcast.js';
-import { contentParts } from '../../../domain/template/check/finding.js';
+import { reviewParts } from '../../../application/broadcast/review-finding.js';
 import { invalid } from '../edge/errors/api-error.js';
 import { httpPart } from '../http-part.js';
 import type { Answer } from '../openapi/operation.js';
+import { id, query } from '../openapi/operation.js';
 import { type Asked, post } from '../openapi/served.js';
 import { changed, oneChanged } from '../openapi/shared-schemas.js';
 import { broadcastId, object } from './broadcasts.answers.js';
@@ -25,9 +26,9 @@ const finding = z.strictObject({
     .enum(['writer', 'admin'])
     .describe('`admin`: in DNS, in a domain or on the server. `writer`: in the broadcast.'),
   place: z
-    .strictObject({ part: z.enum(contentParts), line: z.int().nullable(), column: z.int().nullable() })
+    .strictObject({ part: z.enum(reviewParts), line: z.int().nullable(), column: z.int().nullable() })
     .nullable()
-    .describe('Where it stands; null where something is missing.'),
+    .describe('Where it stands, or the setting that has to be another; null where something is missing.'),
   variant: z
     .enum(['a', 'b'])
     .nullable()
@@ -53,7 +54,7 @@ const review = z.strictObject({
       exact: z.boolean().describe('False: there are more, and the time to count them was over.'),
     })
     .nullable()
-    .describe('Null where there is no segment.'),
+    .describe('Null where there is no segment, and in a quick review.'),
 });
 
 function presentReview({ blocks, findings, audience }: Review): Answer<typeof review> {
@@ -64,7 +65,7 @@ function presentReview({ blocks, findings, audience }: Review): Answer<typeof re
       ...shown,
       do: remedy,
       fixed_by: isForAdmin ? 'admin' : 'writer',
-      place: place === null ? null : { part: place.part, line: place.line ?? null, column: place.column ?? null },
+      place: place === null ? null : { line: null, column: null, ...place },
       variant,
     })),
     audience:
@@ -88,6 +89,14 @@ const reviewBroadcast = post({
   summary: 'Look a broadcast over before it is sent',
   description:
     'Its content, its links (each is asked once), its domain, what the insights say of the email, the spam score where there is a filter, and who would get it. Nothing is stored.',
+  parameters: [
+    id,
+    query(
+      'quick',
+      { type: 'boolean', default: false },
+      'Answers at once, with what is found without asking links, composing the email or counting people.',
+    ),
+  ],
   status: 200,
   errors: { 404: ['not_found'], 422: ['invalid_parameter'] },
   answer: review,
@@ -114,7 +123,10 @@ const reviewBroadcast = post({
     },
   },
   runs: ReviewBroadcast,
-  input: (asked) => ({ teamId: asked.teamId, broadcastId: asked.path.id, ...howOf(asked) }),
+  input: (asked) => ({
+    ...{ teamId: asked.teamId, broadcastId: asked.path.id, isQuick: asked.query['quick'] === 'true' },
+    ...howOf(asked),
+  }),
   isLongRead: () => true,
   present: presentReview,
 });

@@ -6,17 +6,18 @@ import type { Broadcast, Variant } from './broadcast';
 import { readContent } from './content';
 import { ContentPreview } from './content-preview';
 import { ContentWriting } from './content-writing';
+import type { PlaceAsked } from './editor-props';
 import { useBeginning } from './use-beginning';
 import { Loaded } from '../../../ui/loaded';
 
-interface BroadcastContentProps {
+interface BroadcastContentProps extends PlaceAsked {
   /** With the content of the variant. */
   readonly broadcast: Broadcast;
   readonly variant?: Variant;
 }
 
 /** What a broadcast says, as it is written and as it will look. It saves itself. */
-export default function BroadcastContent({ broadcast, variant = 'a' }: BroadcastContentProps) {
+export default function BroadcastContent({ broadcast, variant = 'a', ...asked }: BroadcastContentProps) {
   const [started, setStarted] = useState({ broadcast, count: 0 });
   const beginning = useBeginning();
   const mayChange = useMay('PATCH /broadcasts/{id}') && broadcast.status === 'draft';
@@ -43,6 +44,7 @@ export default function BroadcastContent({ broadcast, variant = 'a' }: Broadcast
           beginning={begins}
           onReplaced={replace}
           onReload={() => void reload()}
+          {...asked}
         />
       )}
     </Loaded>

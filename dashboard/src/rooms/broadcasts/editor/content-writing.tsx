@@ -26,6 +26,7 @@ import { ContentPreview } from './content-preview';
 import { type Brand, brandStyles } from './email/branded.js';
 import { documentIn } from './email/document.js';
 import { isUntouched, layoutBlocks } from './email/layouts.js';
+import type { PlaceAsked } from './editor-props';
 import { HtmlContent } from './html-content';
 import { SaveNote, SaveProblem } from './save-note';
 import { LayoutChoice, SwitchMode } from './switch-mode';
@@ -37,7 +38,7 @@ import { VersionsPanel } from './versions-panel';
 const views = ['write', 'preview', 'versions'] as const;
 type View = (typeof views)[number];
 
-interface ContentWritingProps {
+interface ContentWritingProps extends PlaceAsked {
   /** What is edited. */
   readonly started: Broadcast;
   /** As the server has it now, by what the page last read. */
@@ -50,13 +51,13 @@ interface ContentWritingProps {
 }
 
 /** A draft in the editor or as html, its preview, and its versions. */
-export function ContentWriting({ started, latest, variant, beginning, onReplaced, onReload }: ContentWritingProps) {
+export function ContentWriting(props: ContentWritingProps) {
+  const { started, latest, variant, beginning, onReplaced, onReload, ...asked } = props;
   const queryClient = useQueryClient();
   const tags = useTags();
   const base = useRef(started);
   const [content, setContent] = useState(() => editedContent(started, beginning));
   const [switches, setSwitches] = useState(0);
-  const [view, setView] = useState<View>('write');
   const saving = useAutosave<Content>({
     revision: started.revision,
     save: async (next, revision) => {
@@ -83,10 +84,7 @@ export function ContentWriting({ started, latest, variant, beginning, onReplaced
     setContent(next);
     change(next);
   };
-  const show = (next: string): void => {
-    setView(views.find((each) => each === next) ?? 'write');
-    if (next !== 'write') void flush();
-  };
+  const [view, show] = useView(asked, () => void flush());
   const switchMode = (next: Content): void => {
     set(next);
     setSwitches((count) => count + 1);
@@ -129,6 +127,7 @@ export function ContentWriting({ started, latest, variant, beginning, onReplaced
           tags={tags}
           brand={beginning.brand}
           onChange={set}
+          {...(view === 'write' ? asked : {})}
         />
       </div>
       {view === 'preview' && (
@@ -142,7 +141,21 @@ export function ContentWriting({ started, latest, variant, beginning, onReplaced
   );
 }
 
-interface WritingProps {
+/** One that is asked for a place in the content goes to where it is written. */
+function useView({ place }: PlaceAsked, onLeave: () => void) {
+  const [view, setView] = useState<View>('write');
+  const isAsked = place !== undefined;
+  useEffect(() => {
+    if (isAsked) setView('write');
+  }, [isAsked]);
+  const show = (next: string): void => {
+    setView(views.find((each) => each === next) ?? 'write');
+    if (next !== 'write') onLeave();
+  };
+  return [view, show] as const;
+}
+
+interface WritingProps extends PlaceAsked {
   readonly broadcastId: string;
   readonly content: Content;
   readonly tags: ReturnType<typeof useTags>;
@@ -150,7 +163,7 @@ interface WritingProps {
   readonly onChange: (content: Content) => void;
 }
 
-function Writing({ broadcastId, content, tags, brand, onChange }: WritingProps) {
+function Writing({ broadcastId, content, tags, brand, onChange, ...asked }: WritingProps) {
   const [document] = useState(() => documentIn(content.document));
   if (content.document !== null && document === undefined) {
     return (
@@ -177,6 +190,7 @@ function Writing({ broadcastId, content, tags, brand, onChange }: WritingProps) 
       brand={brand.version === 0 ? undefined : brandStyles(brand)}
       upload={uploadImage}
       onChange={(next) => onChange(contentOf(next))}
+      {...asked}
     />
   );
 }

@@ -1,8 +1,15 @@
 import type { EmailDocument } from './email/document.js';
+import type { HtmlSpot } from './email/block-at.js';
 import type { EmailStyles } from './email/styles.js';
 import type { TagChoice } from './writing/insertions';
 
-export interface BroadcastEditorProps {
+export interface PlaceAsked {
+  /** A place in the html of the document: its block is selected and scrolled to, once. */
+  readonly place?: HtmlSpot;
+  readonly onPlaceShown?: () => void;
+}
+
+export interface BroadcastEditorProps extends PlaceAsked {
   /** What it starts from. Another document is another editor: give it another `key`. */
   readonly document: EmailDocument;
   readonly onChange: (document: EmailDocument) => void;

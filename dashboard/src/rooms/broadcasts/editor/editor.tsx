@@ -37,6 +37,7 @@ import { EditorKeys } from './writing/editor-keys';
 import { ImageDrop, type ImageUploads, uploadImage } from './writing/image-drop';
 import { imageTypes } from './writing/mail-image';
 import { insertions, savedInsertions, tagInsertions } from './writing/insertions';
+import { showPlace } from './writing/selected';
 import { Suggestions, suggestionStore } from './writing/suggestions';
 import type { Node as DocNode } from '@tiptap/pm/model';
 
@@ -69,7 +70,7 @@ const SavedBlocksDialog = lazy(() => import('./saved-blocks-dialog'));
  */
 export default function EmailEditor(props: BroadcastEditorProps) {
   const { document, onChange, tags, brand, upload, broadcastId } = props;
-  const { isFooterOptional = false, isForAudience = false, isPart = false } = props;
+  const { isFooterOptional = false, isForAudience = false, isPart = false, place, onPlaceShown } = props;
   const hintId = useId();
   const canvas = useRef<HTMLDivElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
@@ -144,6 +145,12 @@ export default function EmailEditor(props: BroadcastEditorProps) {
   useEffect(() => {
     if (editor !== undefined && !isPart) void followAll(editor);
   }, [editor, isPart]);
+  useEffect(() => {
+    if (editor === undefined || place === undefined) return;
+    setAside('block');
+    showPlace(editor, documentOf(now.current.styles, editor.getJSON().content as readonly DocumentNode[]), place);
+    onPlaceShown?.();
+  }, [editor, place, onPlaceShown]);
   const removeFooter = (): void => {
     setIsAsked(false);
     editor?.commands.command(({ tr }) => {

@@ -30,8 +30,10 @@ const kinds: Readonly<Record<string, BlockHtml>> = {
 export const blocksHtml = (nodes: readonly DocumentNode[], frame: Frame): string =>
   nodes.map((node) => blockHtml(node, frame)).join('\n');
 
-const blockHtml = (node: DocumentNode, frame: Frame): string =>
-  conditionalHtml(node, kinds[node.type]?.(node, frame) ?? '');
+function blockHtml(node: DocumentNode, frame: Frame): string {
+  const html = conditionalHtml(node, kinds[node.type]?.(node, frame) ?? '');
+  return frame.around?.(node, html) ?? html;
+}
 
 function paragraph(node: DocumentNode, { styles }: Frame, margin = '0 0 16px'): string {
   const { dir, align } = standing(node);

@@ -4,7 +4,7 @@ import { colored, darkStyles, hasOwnColors } from './dark.js';
 import { direction } from './direction.js';
 import { type DocumentNode, type EmailDocument, sentBlocks, textAttr } from './document.js';
 import { forOutlook, layoutTable, styled } from './markup.js';
-import { type EmailStyles, fonts, isRightToLeft } from './styles.js';
+import { type AroundBlock, type EmailStyles, fonts, isRightToLeft } from './styles.js';
 
 const paddingPx = 32;
 
@@ -19,11 +19,16 @@ const appleSettings =
   '<meta name="x-apple-disable-message-reformatting">\n<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">';
 
 /** The whole html of an email: tables for places, styles at each element. The server fills in its title. */
-export function pageHtml(document: EmailDocument): string {
+export function pageHtml(document: EmailDocument, aroundBlock?: AroundBlock): string {
   const { style: styles } = document;
   const { language, width, ground } = styles;
   const blocks = sentBlocks(document);
-  const inner = inOutlook(width, sheetHtml(blocksHtml(blocks, { styles, widthPx: width - 2 * paddingPx }), styles));
+  const frame = {
+    styles,
+    widthPx: width - 2 * paddingPx,
+    ...(aroundBlock === undefined ? {} : { around: aroundBlock }),
+  };
+  const inner = inOutlook(width, sheetHtml(blocksHtml(blocks, frame), styles));
   const around = layoutTable(
     `${colored({ ground })} width="100%" bgcolor="${ground}"${styled({ 'background-color': ground })}`,
     `<tr><td align="center"${styled({ padding: '24px 12px' })}>${inner}</td></tr>`,

@@ -81,9 +81,13 @@ function within(value: unknown, least: number, most: number, otherwise: number):
   return Math.round(Math.min(most, Math.max(least, value)));
 }
 
+/** What is written in place of the html of a block. */
+export type AroundBlock = (node: object, html: string) => string;
+
 /** Where a block stands. */
 export interface Frame {
   readonly styles: EmailStyles;
   /** Px that there are for it. */
   readonly widthPx: number;
+  readonly around?: AroundBlock;
 }

@@ -1,5 +1,8 @@
 import type { Editor } from '@tiptap/core';
-import { NodeSelection } from '@tiptap/pm/state';
+import type { Node as DocNode } from '@tiptap/pm/model';
+import { NodeSelection, type Selection, TextSelection } from '@tiptap/pm/state';
+import { blockAt, type HtmlSpot } from '../email/block-at.js';
+import type { EmailDocument } from '../email/document.js';
 
 /** Kinds of blocks that have settings. */
 const settable = [
@@ -82,4 +85,29 @@ export function setColumnCount(editor: Editor, { pos }: SelectedBlock, count: nu
     ...Array.from({ length: Math.max(0, count - kept.length) }, () => column?.create(null, paragraph?.create())),
   ].filter((each) => each !== undefined);
   editor.view.dispatch(editor.state.tr.replaceWith(pos, pos + node.nodeSize, node.type.create(node.attrs, columns)));
+}
+
+/** Selects the block that a place in the html of the document is made from, and brings it into sight. */
+export function showPlace({ state, view }: Editor, document: EmailDocument, spot: HtmlSpot): void {
+  const path = blockAt(document, spot);
+  const found = path && selectionOf(state.doc, path);
+  if (found === undefined) return;
+  view.focus();
+  view.dispatch(state.tr.setSelection(found));
+  const dom = view.domAtPos(found.from + 1).node;
+  (dom instanceof Element ? dom : dom.parentElement)?.scrollIntoView({ block: 'center' });
+}
+
+/** The words of a block of text, or the block. @returns undefined where there is none. */
+export function selectionOf(doc: DocNode, path: readonly number[]): Selection | undefined {
+  let [node, pos] = [doc, -1];
+  for (const index of path) {
+    const inside = node.maybeChild(index);
+    if (inside === null) return undefined;
+    pos += 1 + node.children.slice(0, index).reduce((size, { nodeSize }) => size + nodeSize, 0);
+    node = inside;
+  }
+  return node.isTextblock
+    ? TextSelection.create(doc, pos + 1, pos + 1 + node.content.size)
+    : NodeSelection.create(doc, pos);
 }
