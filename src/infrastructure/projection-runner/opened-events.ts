@@ -34,17 +34,19 @@ export class OpenedEvents {
 
   /** A state for each of `kids`. Only of keys that open something is it kept. */
   async statesOf(kids: readonly Kid[], keys: Pick<KeyStore, 'getMany'>): Promise<ReadonlyMap<Kid, KeyState>> {
+    // What is forgotten while the vault answers stays forgotten: its answer may be older than the erasure.
+    const kept = this.#keys;
     const states = new Map<Kid, KeyState>();
     const unknown: Kid[] = [];
     for (const kid of kids) {
-      const state = this.#keys.get(kid);
+      const state = kept.get(kid);
       if (state === undefined) unknown.push(kid);
       else states.set(kid, state);
     }
     if (unknown.length === 0) return states;
     for (const [kid, state] of await keys.getMany(unknown)) {
       states.set(kid, state);
-      if (state.state === 'present') this.#keys.set(kid, state);
+      if (state.state === 'present') kept.set(kid, state);
     }
     this.#fade();
     return states;
@@ -52,7 +54,7 @@ export class OpenedEvents {
 
   /** Behind the end of an erasure in the log: what its keys have sealed since is not to be read. */
   forgetKeys(): void {
-    this.#keys.clear();
+    this.#keys = new Map();
   }
 
   #fade(): void {

@@ -97,6 +97,20 @@ describe('OpenedEvents', () => {
     expect(await fold(behind)).toEqual({ asked: [kid], documents: [] });
   });
 
+  it('keeps no key that the vault answers after an erasure has ended', async () => {
+    const { keys, kid } = await oneContact();
+    const opened = new OpenedEvents();
+    const before = await keys.getMany([kid]);
+    let answer = (_states: typeof before): void => undefined;
+    const slow: typeof keys.getMany = () => new Promise((resolve) => (answer = resolve));
+    const asked = opened.statesOf([kid], { getMany: slow });
+    await keys.destroy([kid], timeAt(9));
+    opened.forgetKeys();
+    answer(before);
+    expect((await asked).get(kid)?.state).toBe('present');
+    expect((await opened.statesOf([kid], keys)).get(kid)?.state).toBe('destroyed');
+  });
+
   it('keeps nothing of what could not be opened', async () => {
     const { fold, keys, kid } = await oneContact();
     const getMany = jest.spyOn(keys, 'getMany').mockRejectedValueOnce(new Error('the vault is busy'));
