@@ -41,7 +41,7 @@ describe('/docs', () => {
       await page.locator(`[data-tag="${tag}"]`).waitFor();
     }
     await page.locator('#operations-Emails-postEmails').getByRole('button').first().click();
-    await page.getByText('The smallest email').first().waitFor({ state: 'attached' });
+    await page.getByText('An email with only the required fields').first().waitFor({ state: 'attached' });
     expect(complaints).toEqual([]);
     expect(elsewhere).toEqual([]);
   });

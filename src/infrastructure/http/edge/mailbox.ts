@@ -8,7 +8,11 @@ export const maxRecipients = 50;
 
 /** `address` or `Name <address>`: exactly one mailbox. */
 export const mailbox: FieldRule<Mailbox> = {
-  schema: { type: 'string', 'x-logged': 'domains', description: '`email@example.com` or `Name <email@example.com>`' },
+  schema: {
+    type: 'string',
+    'x-logged': 'domains',
+    description: 'An email address: `email@example.com` or `Name <email@example.com>`.',
+  },
   parse: parseMailbox,
 };
 
@@ -51,7 +55,12 @@ const wrongFormat = (field: string): string =>
 
 /** One address, without a name. */
 export const bareAddress: FieldRule<string> = {
-  schema: { type: 'string', format: 'email', 'x-logged': 'domains', description: 'The bare address, without a name.' },
+  schema: {
+    type: 'string',
+    format: 'email',
+    'x-logged': 'domains',
+    description: 'An email address without a name, such as `email@example.com`.',
+  },
   parse(value, field) {
     const read: ReadAddress = typeof value === 'string' ? readBareAddress(value) : noAddress('no-domain');
     return 'fault' in read ? { problem: notAnAddress(field, read) } : { value: read.address };

@@ -6,7 +6,7 @@ import { isList } from '../../../domain/shared/members.js';
 
 /** In lower case, as ids are stored. */
 export const uuid: FieldRule<string> = {
-  schema: { type: 'string', format: 'uuid', description: 'The id that it got when it was made.' },
+  schema: { type: 'string', format: 'uuid', description: 'The ID of a resource.' },
   parse(value, field) {
     return isUuid(value)
       ? { value: value.toLowerCase() }

@@ -9,9 +9,13 @@ import { presentAttachment, presentAttachmentRow } from './emails.answers.js';
 
 const attachmentId = { ...id, name: 'attachment_id' };
 const attachmentPage = [
-  query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 20 }, 'How many at most.'),
-  query('after', { type: 'string', format: 'uuid' }, 'Later than the attachment with this id.'),
-  query('before', { type: 'string', format: 'uuid' }, 'Earlier than the attachment with this id.'),
+  query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 20 }, 'The maximum number of attachments.'),
+  query('after', { type: 'string', format: 'uuid' }, 'Only attachments after the attachment with this ID.'),
+  query(
+    'before',
+    { type: 'string', format: 'uuid' },
+    'Only attachments before the attachment with this ID. Do not combine it with `after`.',
+  ),
 ];
 const attachment = {
   id: '019a3f5e-7c1a-7d30-9c4b-4b6f0a5c8e33',
@@ -26,7 +30,7 @@ const attachment = {
 export const listAttachments = get({
   path: '/emails/{id}/attachments',
   isPageRead: true,
-  summary: 'List the attachments of an email, in the order given',
+  summary: 'List the attachments of an email, in their original order',
   parameters: [id, ...attachmentPage],
   answer: answers.attachmentList,
   errors: { 404: ['not_found'], 422: ['invalid_parameter', 'validation_error'] },
@@ -44,11 +48,11 @@ export const listAttachments = get({
 
 export const getAttachment = get({
   path: '/emails/{id}/attachments/{attachment_id}',
-  summary: 'Get an attachment, with a link to its content',
+  summary: 'Get an attachment with a download link',
   parameters: [id, attachmentId],
   answer: answers.attachment,
   examples: {
-    one: { summary: 'A link to the content', answer: { object: 'attachment', ...attachment } },
+    one: { summary: 'An attachment with its download link', answer: { object: 'attachment', ...attachment } },
   },
   noun: 'Attachment',
   runs: GetAttachment,
@@ -59,12 +63,12 @@ export const getAttachment = get({
 /** Always a file to be saved: no browser shows it under our name, whatever type it claims. */
 export const downloadAttachment = open({
   path: '/emails/{id}/attachments/{attachment_id}/download',
-  summary: 'Download the content behind a signed link',
+  summary: 'Download an attachment with a signed link',
   parameters: [
     id,
     attachmentId,
-    query('expires', { type: 'integer' }, 'From the `download_url`.'),
-    query('signature', { type: 'string' }, 'From the `download_url`.'),
+    query('expires', { type: 'integer' }, 'The value in the `download_url`.'),
+    query('signature', { type: 'string' }, 'The value in the `download_url`.'),
   ],
   answer: undefined,
   mediaType: 'application/octet-stream',

@@ -9,16 +9,18 @@ import { addresses, id, isoTime, listOf, loggedText, replyMembers, timestamp } f
 
 export const sentEmail = z.strictObject({ id });
 export const sentBatch = z.strictObject({
-  data: z.array(sentEmail).describe('In the order of the request.'),
+  data: z.array(sentEmail).describe('The accepted emails, in the order of the request.'),
   errors: z
     .array(z.strictObject({ index: z.int().min(0), message: loggedText }))
     .optional()
-    .describe('With `x-batch-validation: permissive`: the emails that were refused, by their place in the request.'),
+    .describe(
+      'The refused emails, with their index in the request (from 0) and the reason. Present only with `x-batch-validation: permissive`.',
+    ),
 });
 
 const rowMembers = {
   id,
-  message_id: z.string().describe('The Message-ID header, with its angle brackets.'),
+  message_id: z.string().describe('The value of the `Message-ID` header, with angle brackets.'),
   to: addresses,
   from: z.string(),
   created_at: timestamp,
@@ -33,15 +35,22 @@ const recipient = z.strictObject({
   address: z.string(),
   role: z.enum(['to', 'cc', 'bcc']),
   status: z.enum([...lastEvents, 'outcome_unknown']),
-  reply: z.strictObject(replyMembers).nullable().describe('The last reply about this recipient.'),
+  reply: z
+    .strictObject(replyMembers)
+    .nullable()
+    .describe('The last SMTP reply for this recipient. Null if no reply is recorded.'),
   reason: z
     .enum(['bounce', 'complaint', 'manual', 'simulated', 'unsubscribed', 'not-subscribed'])
     .optional()
-    .describe('With `suppressed`: why nothing was sent. An extra of this server.'),
+    .describe(
+      'The reason why nothing was sent. Present only with the status `suppressed`. Posthorn only: other servers of this API do not have it.',
+    ),
   topic_id: id
     .nullable()
     .optional()
-    .describe('With `unsubscribed` and `not-subscribed`: from what; null for all marketing. An extra of this server.'),
+    .describe(
+      'The topic of an `unsubscribed` or `not-subscribed` recipient. Null if the recipient unsubscribed from all marketing. Posthorn only: other servers of this API do not have it.',
+    ),
   at: timestamp,
 });
 export const emailTag = z.strictObject({ name: z.string(), value: z.string() });
@@ -50,10 +59,10 @@ export const emailList = listOf(emailRow);
 export const email = z.strictObject({
   object: z.literal('email'),
   ...rowMembers,
-  html: z.string().nullable().describe('Null: it has none, or it was erased.'),
-  text: z.string().nullable().describe('Null: it has none, or it was erased.'),
+  html: z.string().nullable().describe('The HTML content. Null if the email has no HTML content or if it was erased.'),
+  text: z.string().nullable().describe('The text content. Null if the email has no text content or if it was erased.'),
   tags: z.array(emailTag),
-  topic_id: id.nullable().describe('The topic that it is about.'),
+  topic_id: id.nullable().describe('The topic of the email. Null if it has no topic.'),
   recipients: z.array(recipient),
 });
 
@@ -61,7 +70,9 @@ export const changedEmail = z.strictObject({ object: z.literal('email'), id });
 export const sharedEmail = z.strictObject({
   object: z.literal('email'),
   id,
-  share_id: id.describe('What revokes the link. An extra of this server.'),
+  share_id: id.describe(
+    'The ID of the link. Use it to revoke the link. Posthorn only: other servers of this API do not have it.',
+  ),
   url: z.url(),
 });
 export const revokedShare = z.strictObject({
@@ -71,14 +82,14 @@ export const revokedShare = z.strictObject({
   revoked: z.literal(true),
 });
 const shareRow = z.strictObject({
-  id: id.describe('What revokes the link.'),
+  id: id.describe('The ID of the link. Use it to revoke the link.'),
   created_at: timestamp,
   expires_at: timestamp,
   opens: z
     .int()
     .min(0)
     .describe(
-      'So often it opened the email, as far as the request log has it; 1,000 of all its links together at most.',
+      'How many times the link opened the email, according to the request log. At most the 1,000 newest opens of all links of the email are counted.',
     ),
   last_opened_at: timestamp.nullable(),
 });
@@ -88,11 +99,11 @@ const attachmentMembers = {
   id,
   filename: z.string().nullable(),
   content_type: z.string(),
-  content_id: z.string().optional().describe('Shown inside the html, which refers to it as `cid:…`.'),
+  content_id: z.string().optional().describe('The ID of a file that the HTML embeds with `cid:…`.'),
   content_disposition: z.enum(['inline', 'attachment']),
-  size: z.int().min(0).describe('Bytes.'),
-  download_url: z.url().describe('Opens without an API key.'),
-  expires_at: isoTime.describe('When the link stops working.'),
+  size: z.int().min(0).describe('The size of the file in bytes.'),
+  download_url: z.url().describe('A link to the file that requires no API key.'),
+  expires_at: isoTime.describe('The time when the link expires.'),
 };
 const attachmentRow = z.strictObject(attachmentMembers);
 export const attachmentList = listOf(attachmentRow);

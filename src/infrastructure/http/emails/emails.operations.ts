@@ -20,12 +20,12 @@ import { readBatchMode, readIdempotency, readLastEvent } from './emails.paramete
 const idempotencyKey = header(
   'Idempotency-Key',
   { type: 'string', minLength: 1, maxLength: 256 },
-  'A repeat with the same key and body within 24 hours gets the first answer, and nothing is sent again.',
+  'A key that makes retries safe. A repeated request with the same key and body within 24 hours gets the first response, and nothing is sent again.',
 );
 const batchValidation = header(
   'x-batch-validation',
   { type: 'string', enum: ['strict', 'permissive'], default: 'strict' },
-  'strict: one invalid email refuses all. permissive: the valid ones are sent.',
+  '`strict`: one invalid email causes the whole batch to be refused. `permissive`: the valid emails are accepted.',
 );
 const sendErrors = {
   ...invalidBody,
@@ -66,16 +66,16 @@ export const sendEmail = post({
   olderPaths: ['/email', '/emails/sending', '/email/sending'],
   summary: 'Send an email',
   description:
-    'The answer comes when the email is safely stored. At most 50 addresses in `to`, `cc` and `bcc` together, and 40 MB.',
+    'The server responds after the email is stored on disk. `to`, `cc`, and `bcc` together can have at most 50 addresses, and the request body at most 40 MB.',
   access: 'sending',
   bodyRead: bodySchema(SendEmailBody),
   parameters: [idempotencyKey],
   answer: answers.sentEmail,
   errors: sendErrors,
   examples: {
-    smallest: { summary: 'The smallest email', request: plain, answer: sent },
+    smallest: { summary: 'An email with only the required fields', request: plain, answer: sent },
     full: {
-      summary: 'Html and text, copies, headers, tags and an attachment',
+      summary: 'An email with HTML, text, Cc, Bcc, headers, tags, and an attachment',
       request: {
         from: 'Shop <onboarding@resend.dev>',
         to: ['Customer <delivered@resend.dev>'],
@@ -92,7 +92,7 @@ export const sendEmail = post({
       headers: { 'Idempotency-Key': 'invoice/order-42' },
       answer: sent,
     },
-    scheduled: { summary: 'An email for later', request: { ...plain, scheduled_at: 'in 1 hour' }, answer: sent },
+    scheduled: { summary: 'A scheduled email', request: { ...plain, scheduled_at: 'in 1 hour' }, answer: sent },
   },
   runs: AcceptEmail,
   input: async ({ caller: { principal, context }, request: { headers, body: raw }, options, content }) => {
@@ -105,8 +105,9 @@ export const sendEmail = post({
 
 export const sendBatch = post({
   path: '/emails/batch',
-  summary: `Send up to ${maxBatchItems} emails, all or none`,
-  description: 'The ids are in the order of the request. One `Idempotency-Key` covers the whole batch.',
+  summary: `Send up to ${maxBatchItems} emails in one request`,
+  description:
+    'By default, the batch is accepted completely or not at all. The IDs are in the order of the request. One `Idempotency-Key` covers the whole batch.',
   access: 'sending',
   bodyRead: { type: 'array', items: bodySchema(SendEmailBody), minItems: 1, maxItems: maxBatchItems },
   parameters: [idempotencyKey, batchValidation],
@@ -119,7 +120,7 @@ export const sendBatch = post({
       answer: { data: [{ id: emailId }, { id: secondEmailId }] },
     },
     permissive: {
-      summary: 'With `x-batch-validation: permissive`: one of two is refused',
+      summary: 'Two emails in permissive mode, one of them invalid',
       request: [plain, { ...plain, to: 'nobody' }],
       headers: { 'x-batch-validation': 'permissive' },
       answer: {
@@ -146,7 +147,7 @@ export const listEmails = get({
   summary: 'List emails, newest first',
   parameters: [
     ...page,
-    query('last_event', { type: 'string', enum: lastEvents }, 'Only emails whose `last_event` is this one.'),
+    query('last_event', { type: 'string', enum: lastEvents }, 'Only emails with this `last_event`.'),
   ],
   answer: answers.emailList,
   errors: listErrors,
@@ -193,12 +194,12 @@ export const getEmail = get({
 
 export const rescheduleEmail = patch({
   path: '/emails/{id}',
-  summary: 'Send a scheduled email at another time',
+  summary: 'Reschedule an email',
   bodyRead: bodySchema(RescheduleBody),
   answer: answers.changedEmail,
   errors: { ...invalidBody, 404: ['not_found'], 422: ['invalid_parameter', ...invalidBody[422]] },
   examples: {
-    later: { summary: 'In two hours', request: { scheduled_at: 'in 2 hours' }, answer: changed },
+    later: { summary: 'A new time in two hours', request: { scheduled_at: 'in 2 hours' }, answer: changed },
   },
   runs: RescheduleEmail,
   input({ context, path, request, options }) {
@@ -213,7 +214,7 @@ export const cancelEmail = post({
   summary: 'Cancel a scheduled email',
   answer: answers.changedEmail,
   errors: { 404: ['not_found'], 422: ['invalid_parameter', 'validation_error'] },
-  examples: { canceled: { summary: 'Not sent any more', answer: changed } },
+  examples: { canceled: { summary: 'A canceled email', answer: changed } },
   runs: CancelEmail,
   input: ({ context, path }) => ({ context, emailId: path.id }),
   present: changedEmail,

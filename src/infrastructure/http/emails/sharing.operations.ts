@@ -8,13 +8,13 @@ import { createdAt, emailId, listOf as exampleList } from '../openapi/shared-exa
 import { maxShareMs, ShareBody } from './body/share.body.js';
 import * as answers from './emails.answers.js';
 
-const shareId = { ...id, name: 'share_id', description: 'The `share_id` that the link was made with.' };
+const shareId = { ...id, name: 'share_id', description: 'The `share_id` of the link.' };
 const exampleShareId = '019a3f5e-7c1a-7d30-9c4b-5c7f0a5c8e44';
 const ofMail = { object: 'email', id: emailId } as const;
 
 export const shareEmail = post({
   path: '/emails/{id}/share',
-  summary: 'Create a link that shows an email to anyone who has it, for at most 48 hours',
+  summary: 'Create a public link to an email, valid for at most 48 hours',
   bodyRead: bodySchema(ShareBody),
   answer: answers.sharedEmail,
   errors: { ...invalidBody, 404: ['not_found'], 422: ['invalid_parameter', 'validation_error'] },
@@ -42,12 +42,12 @@ export const shareEmail = post({
 
 export const revokeShare = remove({
   path: '/emails/{id}/share/{share_id}',
-  summary: 'Revoke a link that shows an email',
-  description: 'It opens nothing from then on. A repeat changes nothing.',
+  summary: 'Revoke a public link to an email',
+  description: 'The link stops working at once. If the link is already revoked, the request changes nothing.',
   parameters: [id, shareId],
   answer: answers.revokedShare,
   examples: {
-    revoked: { summary: 'The link is dead', answer: { ...ofMail, share_id: exampleShareId, revoked: true } },
+    revoked: { summary: 'A revoked link', answer: { ...ofMail, share_id: exampleShareId, revoked: true } },
   },
   runs: RevokeShare,
   input: ({ context, path }) => ({ context, emailId: path.id, shareId: pathId(path.share_id) }),
@@ -58,8 +58,8 @@ export const revokeShare = remove({
 export const listShares = get({
   path: '/emails/{id}/shares',
   isPageRead: true,
-  summary: 'List the links that show an email now, oldest first',
-  description: 'Without those that expired or were revoked, and those that were made before links had an id.',
+  summary: 'List the active public links to an email, oldest first',
+  description: 'The list excludes expired and revoked links, and links from older versions that have no ID.',
   answer: answers.shareList,
   examples: {
     list: {
@@ -80,12 +80,12 @@ export const listShares = get({
 
 export const openSharedEmail = open({
   path: '/share/{id}',
-  summary: 'The page that a shared link opens',
+  summary: 'Open a public link to an email',
   parameters: [
     id,
-    query('share', { type: 'string', format: 'uuid' }, 'As in the link; older links have none.'),
-    query('expires', { type: 'integer' }, 'As in the link.'),
-    query('signature', { type: 'string' }, 'As in the link.'),
+    query('share', { type: 'string', format: 'uuid' }, 'The value in the link. Links from older versions have none.'),
+    query('expires', { type: 'integer' }, 'The value in the link.'),
+    query('signature', { type: 'string' }, 'The value in the link.'),
   ],
   answer: undefined,
   mediaType: 'text/html',

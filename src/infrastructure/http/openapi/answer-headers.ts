@@ -6,21 +6,30 @@ const integer = (description: string): JsonSchema => ({ description, schema: { t
 
 /** The header fields that answers have beside those of HTTP itself. Draft 06 of the IETF names the first four. */
 export const answerHeaders: Readonly<Record<string, JsonSchema>> = {
-  'ratelimit-limit': integer('Requests that the team may make in a second. Absent where there is no limit.'),
-  'ratelimit-remaining': integer('How many of them are left in this second.'),
-  'ratelimit-reset': integer('Seconds until there are some again.'),
+  'ratelimit-limit': integer(
+    'The number of requests that the team can make per second. Absent if no rate limit is set.',
+  ),
+  'ratelimit-remaining': integer('The number of requests left in the current second.'),
+  'ratelimit-reset': integer('The number of seconds until the next window begins.'),
   'ratelimit-policy': {
-    description: 'The limit and its window in seconds.',
+    description: 'The rate limit and its window in seconds, such as `10;w=1`.',
     schema: { type: 'string', pattern: '^\\d+;w=1$' },
   },
-  'retry-after': integer('Seconds to wait before the request is repeated.'),
-  'www-authenticate': { description: 'How to authenticate.', schema: { type: 'string', const: 'Bearer' } },
+  'retry-after': integer('The number of seconds to wait before you repeat the request.'),
+  'www-authenticate': {
+    description: 'The authentication scheme: `Bearer`.',
+    schema: { type: 'string', const: 'Bearer' },
+  },
   'x-request-id': {
-    description: 'The id of this request: of its entry in `/logs`, and in the log of the server.',
+    description: 'The ID of this request in `/logs` and in the server’s log.',
     schema: { type: 'string', format: 'uuid' },
   },
-  'x-resend-daily-quota': integer('Recipients of today (UTC), where there is a daily quota.'),
-  'x-resend-monthly-quota': integer('Recipients of this month (UTC), where there is a monthly quota.'),
+  'x-resend-daily-quota': integer(
+    'The number of recipients that the current UTC day’s quota has counted. Absent if no daily quota is set.',
+  ),
+  'x-resend-monthly-quota': integer(
+    'The number of recipients that the current UTC month’s quota has counted. Absent if no monthly quota is set.',
+  ),
 };
 
 const rateLimit = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'ratelimit-policy'];

@@ -10,22 +10,24 @@ import { tagOf, tagsOf } from './tags.js';
 import { describeWebhooks } from './webhook-message.js';
 
 /** What holds for every endpoint, in Markdown. */
-const conventions = `**Keys.** Every endpoint but the open ones wants \`Authorization: Bearer re_…\`. A key has full access, or may only send.
+const conventions = `**Authentication.** Send an API key in the header \`Authorization: Bearer re_…\`. A key has the permission \`full_access\`,
+\`sending_access\` (send emails only), or \`read_only\`. Public endpoints, such as signed links, require no key.
 
-**Answers** are JSON with a body, errors included: \`statusCode\`, \`name\` and \`message\`. Act on the name; the message is for
-people. A path that does not exist is 404 \`not_found\`, a method that a path does not know 405 \`method_not_allowed\` with an
-\`allow\` header. Unknown fields of a request are ignored. New fields may be added to answers at any time.
+**Responses** are JSON unless the endpoint states another media type. An error has \`statusCode\`, \`name\`, and \`message\`. Use
+\`name\` in your code; \`message\` is written for people. An unknown path returns 404 \`not_found\`. A method that the path does not
+support returns 405 \`method_not_allowed\` with an \`allow\` header. Unknown fields of a request are ignored. New versions can add
+fields to responses.
 
-**Times** are UTC, written \`2026-01-02 03:04:05.678000+00\`, or in ISO 8601 where it says so.
+**Times** are in UTC, in the format \`2026-01-02 03:04:05.678000+00\`, or in ISO 8601 format where the field says so.
 
-**Lists** have \`object\`, \`has_more\` and \`data\`, the newest first. \`limit\` is 1 to 100; \`after\` and \`before\` are the id of an
-item of the list, and exclude each other.
+**Lists** have \`object\`, \`has_more\`, and \`data\`. Unless the endpoint says otherwise, the newest item comes first. \`limit\` is a
+number from 1 to 100. \`after\` and \`before\` are the ID of an item of the list; use only one of the two.
 
-**Repeating a request.** Send an \`Idempotency-Key\` with each new email: for 24 hours, a repeat with the same key and body gets
-the first answer, and nothing is sent again. After 429 and 503 wait as long as \`retry-after\` says.
+**Retries.** Send an \`Idempotency-Key\` with each new email. If you repeat the request with the same key and body within 24 hours,
+you get the first response, and nothing is sent again. After a 429 or 503 response, wait the number of seconds in \`retry-after\`.
 
-**Limits.** The requests of a team are counted per second, with all its keys together (\`ratelimit-*\` headers). Quotas count
-recipients per day and per month (\`x-resend-daily-quota\`, \`x-resend-monthly-quota\`).`;
+**Limits.** The rate limit applies to the requests per second of all API keys of a team together (\`ratelimit-*\` headers). Quotas
+limit the recipients per UTC day and per UTC month (\`x-resend-daily-quota\` and \`x-resend-monthly-quota\`).`;
 
 /** OpenAPI 3.1 (JSON Schema 2020-12) of everything that the server answers, and of what it sends to endpoints. */
 export function openApiDocument(operations: readonly Operation[], publicUrl: string): JsonSchema {
@@ -39,7 +41,7 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
     info: {
       title: 'Posthorn',
       version: '1',
-      summary: 'Email delivery: send over REST, see what happened to every email.',
+      summary: 'Send emails over REST, and follow the delivery of each email.',
       description: conventions,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
@@ -52,12 +54,13 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
       responses,
       headers: answerHeaders,
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `re_…`' },
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, such as `re_…`.' },
         session: {
           type: 'apiKey',
           in: 'cookie',
           name: 'posthorn_session',
-          description: 'Of a person who is signed in to the dashboard; `__Host-posthorn_session` over https.',
+          description:
+            'The session of a user who is signed in to the dashboard. Over HTTPS, the cookie is named `__Host-posthorn_session`.',
         },
       },
     },
@@ -124,7 +127,7 @@ function success(operation: Operation): JsonSchema {
       ? { schema: mediaType === 'application/json' ? { type: 'object' } : { type: 'string' } }
       : { schema: jsonSchema(answer), examples: Object.fromEntries(examples) };
   return {
-    description: 'Done.',
+    description: 'The request succeeded.',
     headers: headersOf(operation, String(operation.status)),
     content: { [mediaType]: content },
   };

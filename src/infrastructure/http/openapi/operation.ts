@@ -189,26 +189,26 @@ const cursors = [
   query(
     'after',
     { type: 'string', format: 'uuid' },
-    'Older than the item with this id, which may have been deleted since.',
+    'Only items after the item with this ID, in the order of the list. That item may have been deleted.',
   ),
   query(
     'before',
     { type: 'string', format: 'uuid' },
-    'Newer than the item with this id, which may have been deleted since; not together with `after`.',
+    'Only items before the item with this ID, in the order of the list. That item may have been deleted. Do not combine it with `after`.',
   ),
 ];
 /** The page of a list whose rows have opaque cursors. */
 export const opaquePage = [
-  query('limit', { ...limit, default: 20 }, 'How many at most.'),
-  query('after', { type: 'string' }, 'Rows behind the one with this id.'),
-  query('before', { type: 'string' }, 'Rows before the one with this id; not together with `after`.'),
+  query('limit', { ...limit, default: 20 }, 'The maximum number of rows.'),
+  query('after', { type: 'string' }, 'Only rows after the row with this ID.'),
+  query('before', { type: 'string' }, 'Only rows before the row with this ID. Do not combine it with `after`.'),
 ];
-export const page = [query('limit', { ...limit, default: 20 }, 'How many at most.'), ...cursors];
+export const page = [query('limit', { ...limit, default: 20 }, 'The maximum number of items.'), ...cursors];
 /** The parameter of a list that says how many there are. */
 export const counted = query(
   'total',
   { type: 'boolean', default: false },
-  'Says how many items there are under these filters; counted up to 10,000. An extra of this server.',
+  'Whether the response contains the number of items that match the filters (`total`), counted up to 10,000. Posthorn only: other servers of this API do not have it.',
 );
 export const countedPage = [...page, counted];
 /** Lists of few items, which are all there unless a limit is asked for. */
@@ -216,7 +216,7 @@ export const allOrPage = [
   query(
     'limit',
     limit,
-    'How many at most. Without it: all of them, as far as one answer goes; then `has_more` is true.',
+    'The maximum number of items (default: all items that fit in one response; if there are more, `has_more` is true).',
   ),
   ...cursors,
 ];
@@ -225,7 +225,7 @@ export const id = {
   name: 'id',
   required: true,
   schema: { type: 'string', format: 'uuid' },
-  description: 'The id that the resource got when it was made.',
+  description: 'The ID of the resource.',
 };
 
 export const invalidBody = {

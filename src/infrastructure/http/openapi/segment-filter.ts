@@ -6,7 +6,7 @@ export const segmentFilter: FieldRule<SegmentFilter> = {
   schema: {
     type: 'object',
     description:
-      'Who is in the segment follows from this: a rule (`field`, `operator`, `value`), or `and`, `or` and `not` of several. What it names has to exist, and values have to fit the field; `in_last_days`, `more_than_days_ago` and `in_next_days` take a whole number of days. `within_days` of a rule on `activity.clicked_link` counts only clicks of so many last days. A segment without it holds who was added.',
+      'The condition that determines which contacts are in the segment: a rule (`field`, `operator`, `value`), or several rules combined with `and`, `or`, and `not`. Properties, topics, segments, forms, and imports in a rule must exist, and values must have the type of the field. The operators `in_last_days`, `more_than_days_ago`, and `in_next_days` take a whole number of days. In a rule on `activity.clicked_link`, `within_days` limits the rule to clicks within this number of days. A segment without a filter contains the contacts that you add.',
   },
   parse(value, field) {
     const read = readFilter(value);

@@ -12,7 +12,7 @@ export const timestamp = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}\+00$/)
   .meta(logged)
-  .describe('UTC: `2026-01-02 03:04:05.678000+00`');
+  .describe('A time in UTC, such as `2026-01-02 03:04:05.678000+00`.');
 export const isoTime = z.iso.datetime();
 export const addresses = z.array(z.string());
 export const listOf = <Item extends z.ZodType>(item: Item) =>
@@ -21,11 +21,11 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
 const total = z
   .strictObject({
     count: z.int().min(0),
-    exact: z.boolean().describe('False: there are more, and no more were counted.'),
+    exact: z.boolean().describe('False if there are more items than were counted.'),
   })
   .optional()
   .describe(
-    'Only with `total=true`, and where an index can count what is asked for: not in a search by words. An extra of this server.',
+    'The number of items that match the filters. Present only with `total=true`, and only if an index can count the items, which excludes searches by words. Posthorn only: other servers of this API do not have it.',
   );
 
 /** A list that can be searched. */
@@ -36,12 +36,19 @@ export const searchedListOf = <Item extends z.ZodType>(item: Item) =>
       .array(z.string())
       .optional()
       .describe(
-        'Only in a search: each is the beginning of a word of every item that was found. An extra of this server.',
+        'The search words. Each is the beginning of a word of every item found. Present only in a search. Posthorn only: other servers of this API do not have it.',
       ),
     searched_to: isoTime
       .optional()
-      .describe('Only where the search ended before it had found a page: everything from here on was looked at.'),
-    next: z.string().optional().describe('With `searched_to`: as `after` (or `before`) it goes on with the search.'),
+      .describe(
+        'The time that the search reached. Present only if the search ended before it filled a page. All items from this time on were searched.',
+      ),
+    next: z
+      .string()
+      .optional()
+      .describe(
+        'The cursor that continues the search. Send it as `after` or `before`. Present only with `searched_to`.',
+      ),
   });
 
 /** What making or changing something is answered with, and how. */
@@ -59,7 +66,7 @@ export const deleted =
     ({ object, id: result.id, deleted: true }) as const;
 
 export const replyMembers = {
-  code: z.int().nullable().describe('The SMTP reply code; null where the other side said nothing.'),
+  code: z.int().nullable().describe('The SMTP reply code. Null if the server sent no reply.'),
   enhanced_code: z.string().nullable(),
   text: z.string(),
 };

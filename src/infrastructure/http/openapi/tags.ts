@@ -2,9 +2,12 @@ import type { Operation, Tag } from './operation.js';
 
 const dashboard: Tag = {
   name: 'Dashboard',
-  description: 'What the page of this server shows beyond the rest. May change with every version.',
+  description: 'Endpoints that only the dashboard uses. They can change with every version.',
 };
-const operator: Tag = { name: 'Operations', description: 'For operators of the server.' };
+const operator: Tag = {
+  name: 'Operations',
+  description: 'Health checks, Prometheus metrics, and this document, for operators of the server.',
+};
 
 /** What the page alone asks. */
 export function isOfDashboard({ path }: Pick<Operation, 'path'>): boolean {

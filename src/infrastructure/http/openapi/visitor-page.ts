@@ -14,7 +14,7 @@ export const inPath = (name: string, description: string): JsonSchema => ({
 });
 
 /** A field of every form. */
-export const formToken = text('What the page put into its form.');
+export const formToken = text('The token from the form of the page.');
 
 export const page = {
   answer: undefined,

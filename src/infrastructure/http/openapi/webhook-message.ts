@@ -11,9 +11,15 @@ const header = (name: string, description: string) => ({
 });
 /** Each under `svix-…` too. */
 const parameters = [
-  header('webhook-id', 'The id of the message: the same for each repeat. Also as `svix-id`.'),
-  header('webhook-timestamp', 'When it was signed, in seconds since 1970. Also as `svix-timestamp`.'),
-  header('webhook-signature', 'One `v1,…` for each valid secret (Standard Webhooks). Also as `svix-signature`.'),
+  header('webhook-id', 'The ID of the message. It is the same for every attempt. Also sent as `svix-id`.'),
+  header(
+    'webhook-timestamp',
+    'The time of the signature, in seconds since the Unix epoch. Also sent as `svix-timestamp`.',
+  ),
+  header(
+    'webhook-signature',
+    'One signature (`v1,…`) for each valid secret, as defined by Standard Webhooks. Also sent as `svix-signature`.',
+  ),
 ];
 
 /** What an endpoint is sent. */
@@ -30,7 +36,7 @@ export function describeWebhooks(): JsonSchema {
         tags: ['Webhooks'],
         parameters,
         requestBody: { required: true, content: { 'application/json': { schema } } },
-        responses: { '2XX': { description: 'It was taken.' } },
+        responses: { '2XX': { description: 'The endpoint accepted the message.' } },
       };
       return [type, { post }];
     }),

@@ -22,27 +22,38 @@ const name = 'invalid_attachment';
 export const attachments: FieldRule<readonly RequestedAttachment[]> = {
   schema: {
     type: 'array',
-    description: 'Files, each with its `content` or a `path` to fetch it from.',
+    description: 'The attachments. Each has either its `content` or a `path` to fetch it from.',
     maxItems: maxAttachments,
     items: {
       type: 'object',
       properties: {
         content: {
           'x-logged': false,
-          description: 'Base64. An array of byte values and the JSON of a Node Buffer are understood too.',
+          description: 'The file as base64, as an array of byte values, or as the JSON of a Node Buffer.',
           anyOf: [
             { type: 'string', contentEncoding: 'base64' },
             { type: 'array', items: { type: 'integer', minimum: 0, maximum: 255 } },
             { type: 'object', properties: { type: { const: 'Buffer' }, data: { type: 'array' } } },
           ],
         },
-        path: { type: 'string', format: 'uri', description: 'Where the file is fetched from, before the answer.' },
-        filename: { type: 'string', description: 'Some types, programs above all, are refused.' },
-        content_type: { type: 'string', 'x-logged': true, description: 'Derived from the filename when it is absent.' },
+        path: {
+          type: 'string',
+          format: 'uri',
+          description: 'A URL. The server fetches the file from it before the response.',
+        },
+        filename: {
+          type: 'string',
+          description: 'The file name. Some file types, mainly programs and scripts, are refused.',
+        },
+        content_type: {
+          type: 'string',
+          'x-logged': true,
+          description: 'The content type (default: derived from the file name).',
+        },
         content_id: {
           type: 'string',
           maxLength: maxContentIdCharacters,
-          description: 'Shown inside the html, which refers to it as `cid:…`.',
+          description: 'The ID of an embedded file. The HTML displays the file with `cid:…`.',
         },
       },
     },

@@ -57,7 +57,7 @@ export const headerFields: FieldRule<HeaderFields> = {
     additionalProperties: { type: 'string' },
     maxProperties: maxFields,
     description:
-      'Headers to add. `X-Posthorn-Class` (transactional, standard or bulk) selects how long delivery is tried; `X-Posthorn-Unsubscribe: one-click` adds links to unsubscribe (RFC 8058) where there is no `topic_id`; `X-Posthorn-Tracking` (none, opens or clicks) tracks no more than that of what the domain tracks. None of them is sent.',
+      'The headers to add. Three headers control delivery and are not sent: `X-Posthorn-Class` (`transactional`, `standard`, or `bulk`) sets how long delivery is retried. `X-Posthorn-Unsubscribe: one-click` adds unsubscribe links (RFC 8058) to an email without a `topic_id`. `X-Posthorn-Tracking` (`none`, `opens`, or `clicks`) limits what is tracked; it cannot track more than the domain does.',
   },
   parse(value, field) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {

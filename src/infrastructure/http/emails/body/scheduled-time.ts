@@ -18,7 +18,7 @@ export const scheduledTime: FieldRule<string> = {
     'x-logged': true,
     maxLength: maxCharacters,
     description:
-      'When to send, at most 30 days ahead: an ISO 8601 time, or an English phrase such as `in 1 min` or `tomorrow at 9am`. UTC where no zone is named.',
+      'The time to send the email, at most 30 days in the future: an ISO 8601 time, or an English phrase such as `in 1 min` or `tomorrow at 9am`. The default time zone is UTC.',
   },
   parse(value) {
     const acceptable = typeof value === 'string' && value.trim() !== '' && value.length <= maxCharacters;

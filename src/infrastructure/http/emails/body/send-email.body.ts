@@ -41,39 +41,51 @@ export class SendEmailBody {
   @Field(
     described(
       givenTemplate,
-      'The published template that brings html and text, and sender, subject and `reply_to` where the email has none of its own. Its version stays with the email.',
+      'A published template that supplies the HTML and text content. It also supplies the sender, the subject, and `reply_to` if the email does not set them. The email keeps the current version of the template.',
     ),
   )
   template: GivenTemplate | undefined;
 
   @Field(
-    described(mailbox, 'The sender: `email@example.com` or `Name <email@example.com>`. Required without `template`.'),
+    described(mailbox, 'The sender, `email@example.com` or `Name <email@example.com>`. Required without `template`.'),
     requiredWithoutTemplate,
   )
   from: Mailbox | undefined;
-  @Field(described(mailboxes(1), 'The recipients, one or a list.'), required) to!: readonly Mailbox[];
+  @Field(described(mailboxes(1), 'The recipients: one address or a list of addresses.'), required)
+  to!: readonly Mailbox[];
   @Field(
-    described(headerText(maxSubjectOctets), 'One line, at most 998 bytes. Required without `template`.'),
+    described(headerText(maxSubjectOctets), 'The subject: one line of at most 998 bytes. Required without `template`.'),
     requiredWithoutTemplate,
   )
   subject: string | undefined;
-  @Field(described(mailboxes(0), 'Who gets a copy that all can see.')) cc: readonly Mailbox[] | undefined;
-  @Field(described(mailboxes(0), 'Who gets a copy that no one else sees.')) bcc: readonly Mailbox[] | undefined;
-  @Field(described(mailboxes(0), 'Where answers go.')) reply_to: readonly Mailbox[] | undefined;
+  @Field(described(mailboxes(0), 'The addresses of the `Cc` field. All recipients see them.')) cc:
+    | readonly Mailbox[]
+    | undefined;
+  @Field(described(mailboxes(0), 'The addresses that get a blind copy. Other recipients do not see them.')) bcc:
+    | readonly Mailbox[]
+    | undefined;
+  @Field(described(mailboxes(0), 'The addresses that replies go to.')) reply_to: readonly Mailbox[] | undefined;
   @Field(described(filled(bodyText), 'The content as HTML. Required without `text`.')) html: string | undefined;
   @Field(
-    described(bodyText, 'The content as plain text. Absent: derived from `html`. Empty: the email has no text part.'),
+    described(
+      bodyText,
+      'The content as plain text (default: derived from `html`). If it is an empty string, the email has no text part.',
+    ),
     requiredWithoutHtml,
   )
   text: string | undefined;
   @Field(headerFields) headers: HeaderFields | undefined;
-  @Field(described(tags, 'Names and values of your own, shown with the email and never sent.')) tags:
-    | readonly EmailTag[]
-    | undefined;
+  @Field(
+    described(
+      tags,
+      'Your own names and values. The server shows them with the email and never sends them to recipients.',
+    ),
+  )
+  tags: readonly EmailTag[] | undefined;
   @Field(
     described(
       uuid,
-      'The topic that it is about. Who has left it, or all marketing, is not sent to, nor is who never said yes where the topic asks for that. Each recipient gets a copy with links of its own to unsubscribe.',
+      'The topic of the email. Recipients who unsubscribed from the topic or from all marketing get no email. If the topic requires opt-in, recipients who did not opt in also get no email. Each recipient gets a separate copy with their own unsubscribe links.',
     ),
   )
   topic_id: string | undefined;

@@ -15,7 +15,8 @@ const shareDuration: FieldRule<number> = {
     type: 'string',
     'x-logged': true,
     pattern: duration.source,
-    description: 'How long the link works: a number and a unit (`10m`, `2 hours`, `1h 30m`), at most 48 hours.',
+    description:
+      'The time until the link expires: numbers with units, such as `10m`, `2 hours`, or `1h 30m` (default and maximum: 48 hours).',
   },
   parse(value, field) {
     const text = typeof value === 'string' && duration.test(value.trim()) ? value : '';

@@ -16,12 +16,12 @@ export const givenTemplate: FieldRule<GivenTemplate> = {
     type: 'object',
     required: ['id'],
     properties: {
-      id: { type: 'string', description: 'The id or the alias of a template that is published.' },
+      id: { type: 'string', description: 'The ID or the alias of a published template.' },
       variables: {
         type: 'object',
         maxProperties: maxVariables,
         additionalProperties: { type: ['string', 'number', 'boolean', 'object', 'array'] },
-        description: 'A value for each variable. Those with a fallback may be left out.',
+        description: 'A value for each variable. You can omit variables that have a fallback.',
       },
     },
   },

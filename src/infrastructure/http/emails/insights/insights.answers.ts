@@ -6,9 +6,15 @@ import type { Answer } from '../../openapi/operation.js';
 import { id } from '../../openapi/shared-schemas.js';
 
 const fix = z.strictObject({
-  label: z.string().describe('What a button says.'),
-  path: z.string().nullable().describe('Where in the dashboard it is fixed; null where a setting of the server does.'),
-  setting: z.string().nullable().describe('The setting of the server that fixes it; null where a page does.'),
+  label: z.string().describe('The label of the button that leads to the fix.'),
+  path: z
+    .string()
+    .nullable()
+    .describe('The dashboard path where you can fix the problem. Null if a server setting fixes it.'),
+  setting: z
+    .string()
+    .nullable()
+    .describe('The server setting that fixes the problem. Null if you fix it in the dashboard.'),
 });
 
 /** A finding as answers show it. */
@@ -16,22 +22,24 @@ export const shownFinding = z.strictObject({
   check: z.enum(insightChecks).describe('The stable name of the check.'),
   group: z
     .enum(['attention', 'improvement', 'passed', 'unchecked'])
-    .describe('`unchecked`: what it takes could not be found out, so it is neither good nor bad.'),
-  title: z.string().describe('What is expected.'),
-  seen: z.string().describe('What was seen.'),
-  why: z.string().describe('Why it matters.'),
-  source: z.strictObject({ name: z.string(), url: z.url() }).describe('Who says so.'),
-  remedy: z.string().nullable().describe('What to do; null where nothing is to be done.'),
-  fix: fix.nullable().describe('Where it is fixed, where Posthorn has a place for it.'),
+    .describe(
+      'The result of the check. `attention`: receivers are likely to penalize the email. `improvement`: a change is recommended. `unchecked`: the result is unknown.',
+    ),
+  title: z.string().describe('The expected result.'),
+  seen: z.string().describe('What the check found.'),
+  why: z.string().describe('Why the check matters.'),
+  source: z.strictObject({ name: z.string(), url: z.url() }).describe('The source of the requirement.'),
+  remedy: z.string().nullable().describe('How to fix the problem. Null if no action is required.'),
+  fix: fix.nullable().describe('Where to fix the problem. Null if Posthorn has no page or setting for it.'),
 });
 
 export const emailInsights = z.strictObject({
   object: z.literal('insights'),
-  email_id: id.nullable().describe('Null for an email that was not sent.'),
-  erased: z.boolean().describe('True: its content is gone, and nothing can be said about it.'),
+  email_id: id.nullable().describe('The ID of the email. Null if the email was not sent.'),
+  erased: z.boolean().describe('True if the content was erased. There are no findings then.'),
   findings: z
     .array(shownFinding)
-    .describe('What needs attention first. Checks that are not about such an email are left out.'),
+    .describe('The findings; those that need attention come first. Checks that do not apply to the email are omitted.'),
 });
 
 export function presentInsights(emailId: string | null, { erased, findings }: Insights): Answer<typeof emailInsights> {

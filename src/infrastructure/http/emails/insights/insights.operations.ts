@@ -21,8 +21,8 @@ const plainText = {
 export const getInsights = get({
   path: '/emails/{id}/insights',
   isPageRead: true,
-  summary: 'What may keep an email from the inbox, and what to do about it',
-  description: 'DNS is asked when the question is asked. An extra of this server.',
+  summary: 'Get the findings that can keep an email out of the inbox',
+  description: 'Each request queries DNS. Posthorn only: other servers of this API do not have it.',
   answer: emailInsights,
   errors: { ...oneErrors, 503: ['application_error'] },
   examples: {
@@ -43,9 +43,9 @@ export const getInsights = get({
 
 export const previewInsights = post({
   path: '/emails/insights',
-  summary: 'What may keep an email from the inbox, before it is sent',
+  summary: 'Check an email before you send it',
   description:
-    'Takes the body of `POST /emails`, and refuses what that refuses. Nothing is sent or stored, and nothing counts against a quota. An extra of this server.',
+    'Returns the findings that can keep the email out of the inbox. The body and its validation are the same as for `POST /emails`. Nothing is sent or stored, and nothing counts toward a quota. Posthorn only: other servers of this API do not have it.',
   access: 'sending',
   bodyRead: bodySchema(SendEmailBody),
   answer: emailInsights,

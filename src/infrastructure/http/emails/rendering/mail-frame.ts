@@ -29,7 +29,7 @@ export async function frameOf(
 export const imagesParameter = query(
   'images',
   { type: 'string', enum: ['remote'] },
-  'With pictures of other hosts; without it, none of them is loaded.',
+  '`remote` loads images from other hosts (default: remote images are blocked).',
 );
 
 /** Whether the query string asks for pictures of other hosts. */
