@@ -14,18 +14,22 @@ import { addresses, id, isoTime, listOf, replyMembers } from '../openapi/shared-
 export const status = z.strictObject({
   object: z.literal('status'),
   delivery: z.strictObject({
-    state: z.enum(['running', 'held']).describe('`held`: since a restore, until `posthorn resume`; nothing is sent.'),
+    state: z
+      .enum(['running', 'held'])
+      .describe(
+        'The state of delivery. `held`: nothing is sent after a restore, until the operator runs `posthorn resume`.',
+      ),
     held_since: isoTime.nullable(),
     troubles: z
       .array(z.strictObject({ kind: z.string(), problem: z.string(), since: isoTime }))
-      .describe('What keeps email from leaving now. It waits in the queue and is retried.'),
+      .describe('The problems that currently prevent delivery. The emails wait in the queue and are retried.'),
   }),
 });
 const forFrame = z
   .string()
   .nullable()
   .describe(
-    'A document for a frame without rights. Null where the email has none, or where making it safe took too long.',
+    'The sanitized HTML, as a document for a sandboxed frame. Null if the email has no HTML content, or if sanitizing it took too long.',
   );
 export const installation = z.strictObject({
   object: z.literal('installation'),
@@ -36,33 +40,40 @@ export const installation = z.strictObject({
       certificate: z.enum(['own', 'self-signed']),
     })
     .nullable()
-    .describe('Null: this process accepts no email over SMTP.'),
+    .describe('The settings for sending over SMTP. Null if this process does not accept email over SMTP.'),
   retention: z.strictObject({
-    retention_days: z.int().nullable().describe('Null: permanently.'),
+    retention_days: z
+      .int()
+      .nullable()
+      .describe('The number of days for which emails are stored. Null if they are stored permanently.'),
     request_log_days: z.int(),
   }),
   notices_leave: z
     .boolean()
-    .describe('False: email of the server itself, as an invitation, stays on this machine. See `NOTICE_FROM`.'),
+    .describe(
+      'False if the server’s own emails, such as invitations, are not delivered to their recipients. See `NOTICE_FROM`.',
+    ),
   features: z
     .strictObject({ authenticator: z.boolean(), passkeys: z.boolean(), activity: z.boolean(), server: z.boolean() })
     .describe(
-      'What this build answers to who asks; the page offers nothing else. `server`: what concerns every team, for admins of the first one.',
+      'The features that the user can use in this build. `server`: settings for all teams, for admins of the first team.',
     ),
 });
 export const emailPreview = z.strictObject({
   object: z.literal('email_preview'),
   html: forFrame,
   text: z.string().nullable(),
-  cut: z.boolean().describe('Not all of the email is here.'),
-  remote_images: z.boolean().describe('Its html has pictures that lie elsewhere; they are not loaded here.'),
+  cut: z.boolean().describe('True if the content is truncated.'),
+  remote_images: z.boolean().describe('True if the HTML refers to remote images. They are blocked in this preview.'),
 });
 const timelineEntry = z.strictObject({
   id,
   type: z.string(),
   created_at: isoTime,
   actor: z.string(),
-  recipients: z.array(z.int().min(0)).describe('Places in `recipients` of the email, from 0.'),
+  recipients: z
+    .array(z.int().min(0))
+    .describe('The indexes of the affected recipients in `recipients` of the email, from 0.'),
   summary: z.string(),
   reply: z
     .strictObject({
@@ -73,7 +84,7 @@ const timelineEntry = z.strictObject({
         .string()
         .nullable()
         .describe(
-          'What was said, line by line: `>` we, `<` the receiver, `*` a remark; milliseconds before each. Null where a first try simply succeeded.',
+          'The SMTP conversation, line by line: `>` from this server, `<` from the receiving server, `*` for a remark. Each line begins with a time in milliseconds. Null if the first attempt succeeded.',
         ),
     })
     .nullable(),
@@ -92,17 +103,22 @@ const historyEntry = z.strictObject({
   created_at: isoTime,
   actor,
   summary: z.string(),
-  request_id: z.string().nullable().describe('The API request that it began with, as in the request log.'),
+  request_id: z
+    .string()
+    .nullable()
+    .describe('The ID of the API request that caused the event, as in the request log. Null if no request caused it.'),
   because: z
     .array(cause)
-    .describe('What it followed from, the nearest first; nulls for an event that is not in the log any more.'),
+    .describe(
+      'The causes of the event, nearest first. If an event is no longer in the log, only its ID is present and the other fields are null.',
+    ),
 });
 export const emailHistory = z.strictObject({
   object: z.literal('email_history'),
-  at: isoTime.nullable().describe('Null: the present.'),
+  at: isoTime.nullable().describe('The time of the state. Null for the current state.'),
   state: email
     .nullable()
-    .describe('As GET /emails/{id} shows it, without its content; null where it was not there yet.'),
+    .describe('The email as in `GET /emails/{id}`, without its content. Null if the email did not exist at that time.'),
   data: z.array(historyEntry),
 });
 export const regionList = listOf(z.strictObject({ name: z.string() }));
@@ -111,8 +127,8 @@ const capturedMessage = z.strictObject({
   received_at: isoTime,
   reverse_path: z.string(),
   recipients: addresses,
-  size: z.int().describe('Of the whole message, in bytes.'),
-  cut: z.boolean().describe('There is more of it than is shown here.'),
+  size: z.int().describe('The size of the complete message in bytes.'),
+  cut: z.boolean().describe('True if the message is truncated.'),
   subject: z.string(),
   html: forFrame,
   text: z.string().nullable(),

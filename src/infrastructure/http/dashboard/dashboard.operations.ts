@@ -8,17 +8,17 @@ const emailId = '019a3f5e-7c1a-7d30-9c4b-8f6f0a5c8e77';
 
 export const getStatus = get({
   path: '/dashboard-api/status',
-  summary: 'What an operator must know before relying on delivery',
+  summary: 'Get the status of delivery',
   parameters: [],
   answer: answers.status,
   errors: {},
   examples: {
     running: {
-      summary: 'Email leaves',
+      summary: 'Delivery without problems',
       answer: { object: 'status', delivery: { state: 'running', held_since: null, troubles: [] } },
     },
     failing: {
-      summary: 'Email waits',
+      summary: 'Delivery stopped by a relay that refuses the login',
       answer: {
         object: 'status',
         delivery: {
@@ -33,24 +33,24 @@ export const getStatus = get({
 
 export const listRegions = get({
   path: '/dashboard-api/regions',
-  summary: 'The regions that a domain can be in',
+  summary: 'List the regions for domains',
   parameters: [],
   answer: answers.regionList,
   errors: {},
   examples: {
-    all: { summary: 'The default first', answer: listOf({ name: 'us-east-1' }, { name: 'eu-west-1' }) },
+    all: { summary: 'Two regions, the default first', answer: listOf({ name: 'us-east-1' }, { name: 'eu-west-1' }) },
   },
 });
 
 export const getInstallation = get({
   path: '/dashboard-api/installation',
-  summary: 'How to send over SMTP, and how long this server keeps what',
+  summary: 'Get the SMTP settings, the retention periods, and the features of the server',
   parameters: [],
   answer: answers.installation,
   errors: {},
   examples: {
     plain: {
-      summary: 'One port, everything kept',
+      summary: 'A server with one SMTP port and no retention limit',
       answer: {
         object: 'installation',
         smtp: {
@@ -68,7 +68,7 @@ export const getInstallation = get({
 
 export const getPreview = get({
   path: '/dashboard-api/emails/{id}/preview',
-  summary: 'An email as a page may show it',
+  summary: 'Preview an email',
   answer: answers.emailPreview,
   examples: {
     text: {
@@ -86,11 +86,11 @@ export const getPreview = get({
 
 export const getTimeline = get({
   path: '/dashboard-api/emails/{id}/timeline',
-  summary: 'What happened to an email, oldest first',
+  summary: 'List the events of an email, oldest first',
   answer: answers.timeline,
   examples: {
     accepted: {
-      summary: 'The first entry',
+      summary: 'An accepted email',
       answer: listOf({
         id: emailId,
         type: 'EmailAccepted',
@@ -106,10 +106,14 @@ export const getTimeline = get({
 
 export const getHistory = get({
   path: '/dashboard-api/emails/{id}/history',
-  summary: 'What happened to an email, who did it and why, and its state',
+  summary: 'Get the audit trail of an email and its state at a given time',
   parameters: [
     id,
-    query('at', { type: 'string', format: 'date-time' }, 'Up to then, and the state then; defaults to the present.'),
+    query(
+      'at',
+      { type: 'string', format: 'date-time' },
+      'The time of the state. The audit trail ends at this time (default: now).',
+    ),
   ],
   answer: answers.emailHistory,
   errors: { 404: ['not_found'], 422: ['invalid_parameter', 'validation_error'] },
@@ -138,11 +142,11 @@ export const getHistory = get({
 
 export const listCaptured = get({
   path: '/dashboard-api/emails/{id}/captured',
-  summary: 'What the built-in catcher received of an email',
+  summary: 'List the messages of an email in the built-in catcher',
   answer: answers.capturedList,
   examples: {
     one: {
-      summary: 'One message in the catcher',
+      summary: 'A captured message',
       answer: listOf({
         number: 1,
         received_at: at,
@@ -162,10 +166,15 @@ export const listCaptured = get({
 
 export const getCapturedMessage = get({
   path: '/dashboard-api/emails/{id}/captured/{number}',
-  summary: 'All of one message in the built-in catcher',
+  summary: 'Download a captured message',
   parameters: [
     id,
-    { ...id, name: 'number', schema: { type: 'integer' }, description: 'From the list of captured messages.' },
+    {
+      ...id,
+      name: 'number',
+      schema: { type: 'integer' },
+      description: 'The `number` in the list of captured messages.',
+    },
   ],
   answer: undefined,
   mediaType: 'message/rfc822',

@@ -13,7 +13,9 @@ export const domainRowMembers = {
   name: loggedText,
   status: z
     .enum(['not_started', 'pending', 'verified', 'partially_verified', 'partially_failed', 'failed'])
-    .describe('It may send while it is `verified`, or where sending is the part of it that is.'),
+    .describe(
+      'The status of the domain. The domain can send while it is `verified`. It can also send while it is `partially_verified` or `partially_failed`, if it is verified for sending.',
+    ),
   created_at: timestamp,
   region: loggedText,
   open_tracking: z.boolean(),
@@ -25,15 +27,19 @@ export const domainList = listOf(row);
 const record = z.strictObject({
   record: z
     .enum(['SPF', 'DKIM', 'Receiving', 'Tracking', 'TrackingCAA'])
-    .describe('`TrackingCAA`: only where CAA records say who may issue the certificate of the tracking subdomain.'),
-  name: loggedText.describe('As it is typed at the DNS host of the registered name.'),
+    .describe(
+      'The purpose of the record. `TrackingCAA` exists only if CAA records limit which authorities can issue the certificate of the tracking subdomain.',
+    ),
+  name: loggedText.describe('The name to enter at the DNS provider of the registered domain.'),
   type: z.enum(['MX', 'TXT', 'CNAME', 'CAA']),
   ttl: z.literal('Auto'),
   status: z
     .enum(['not_started', 'pending', 'verified', 'temporary_failure', 'failed'])
-    .describe('`temporary_failure`: it was there, and is missing now; email is still sent.'),
+    .describe(
+      'The status of the record. `temporary_failure`: the record was published and is now missing; the domain can still send.',
+    ),
   value: loggedText,
-  priority: z.int().optional().describe('Of an MX record.'),
+  priority: z.int().optional().describe('The priority. Present only for MX records.'),
 });
 export const domain = z.strictObject({
   object: z.literal('domain'),
@@ -47,8 +53,10 @@ export const domainClaim = z.strictObject({
   name: loggedText,
   status: z
     .enum(['pending', 'blocked', 'completed', 'expired', 'superseded', 'canceled', 'failed'])
-    .describe('`blocked`: the record is there, and the name does not move yet. `completed`: the domain is yours.'),
-  domain_id: id.describe('The domain that was made for the claim.'),
+    .describe(
+      'The status of the claim. `blocked`: the record is published, but the name cannot move yet. `completed`: the domain belongs to your team.',
+    ),
+  domain_id: id.describe('The ID of your domain that was created with the claim.'),
   region: loggedText,
   record: z.strictObject({ type: z.literal('TXT'), name: loggedText, value: loggedText, ttl: z.literal('Auto') }),
   blocked_reason: z.enum(['grace_period', 'recent_owner_activity', 'pending_scheduled_emails']).nullable(),

@@ -19,7 +19,7 @@ const domainNameRule: FieldRule<string> = {
   schema: {
     type: 'string',
     'x-logged': true,
-    description: 'A name of at least two labels; international names are turned into A-labels.',
+    description: 'A domain name of at least two labels. International names are converted to A-labels.',
   },
   parse(value, field) {
     const name = typeof value === 'string' ? asciiName(value.trim().replace(/\.$/, '')) : '';
@@ -40,7 +40,7 @@ const regionRule: FieldRule<string> = {
   schema: {
     type: 'string',
     'x-logged': true,
-    description: 'One of the regions of this installation; it cannot be changed later.',
+    description: 'One of the server’s regions (default: the first region). You cannot change it later.',
   },
   parse(value, field) {
     return typeof value === 'string' && value !== ''
@@ -55,7 +55,8 @@ const returnPathRule: FieldRule<string> = {
     'x-logged': true,
     maxLength: 63,
     default: 'send',
-    description: 'The subdomain that bounces go to: it begins with a letter, ends with a letter or digit.',
+    description:
+      'The subdomain of the return path, which receives bounces. It begins with a letter and ends with a letter or digit.',
   },
   parse(value, field) {
     const label = typeof value === 'string' ? value.toLowerCase() : '';
@@ -70,7 +71,7 @@ const trackingSubdomainRule: FieldRule<string> = {
   schema: {
     type: 'string',
     'x-logged': true,
-    description: 'The subdomain of tracked links, such as `links`. It cannot be removed again.',
+    description: 'The subdomain of tracked links, such as `links`. You cannot remove it later.',
   },
   parse(value, field) {
     const labels = typeof value === 'string' ? value.toLowerCase() : '';
@@ -80,8 +81,14 @@ const trackingSubdomainRule: FieldRule<string> = {
   },
 };
 
-const openTracking = described(trueOrFalse, 'Whether opens are counted, once the tracking subdomain is verified.');
-const clickTracking = described(trueOrFalse, 'Whether links are counted, once the tracking subdomain is verified.');
+const openTracking = described(
+  trueOrFalse,
+  'Whether opens are tracked. Tracking starts when the tracking subdomain is verified.',
+);
+const clickTracking = described(
+  trueOrFalse,
+  'Whether clicks are tracked. Tracking starts when the tracking subdomain is verified.',
+);
 
 const tlsRule: FieldRule<DomainTls> = {
   schema: {
@@ -89,7 +96,8 @@ const tlsRule: FieldRule<DomainTls> = {
     'x-logged': true,
     enum: ['opportunistic', 'enforced'],
     default: 'opportunistic',
-    description: '`enforced`: email is not sent to a server without TLS.',
+    description:
+      '`opportunistic`: TLS is used if the receiving server supports it. `enforced`: no email is sent without verified TLS.',
   },
   parse(value, field) {
     // Some clients write `Enforced`.
@@ -108,10 +116,10 @@ const capabilitiesRule: FieldRule<Capabilities> = {
   schema: {
     type: 'object',
     properties: {
-      sending: enabledSchema('Enabled unless it is said.'),
-      receiving: enabledSchema('Disabled unless it is said.'),
+      sending: enabledSchema('Whether the domain can send. A new domain has the default `enabled`.'),
+      receiving: enabledSchema('Whether the domain can receive. A new domain has the default `disabled`.'),
     },
-    description: 'What the domain is for: at least one must be enabled.',
+    description: 'The capabilities of the domain. At least one of them must be enabled.',
   },
   parse(value, field) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {

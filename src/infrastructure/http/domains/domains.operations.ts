@@ -67,15 +67,19 @@ const changing = { ...oneErrors, 403: ['validation_error'] } as const;
 const createDomain = post({
   path: '/domains',
   summary: 'Create a domain',
-  description: 'A name belongs to one team. Publish the records of the answer, then ask for a check.',
+  description: 'A domain name belongs to one team. Publish the DNS records in the response, then verify the domain.',
   body: CreateDomainBody,
   status: 201,
   answer: domain,
   errors: registering,
   examples: {
-    created: { summary: 'The records to publish', request: { name: 'example.com' }, answer: example('not_started') },
+    created: {
+      summary: 'A domain with the DNS records to publish',
+      request: { name: 'example.com' },
+      answer: example('not_started'),
+    },
     configured: {
-      summary: 'A region and a subdomain for bounces of its own',
+      summary: 'A domain with its own region, return path, and TLS setting',
       request: { name: 'mail.example.com', region: 'us-east-1', custom_return_path: 'send', tls: 'enforced' },
       answer: { ...example('not_started'), name: 'mail.example.com' },
     },
@@ -91,8 +95,9 @@ const createDomain = post({
 
 const listDomains = get({
   path: '/domains',
-  summary: 'List domains, newest first; all of them without a limit',
-  description: 'The team’s own. Every team may send from the sandbox domains of the server, which are not in it.',
+  summary: 'List domains, newest first',
+  description:
+    'The list contains the team’s domains. It does not contain the server’s sandbox domains, which every team can send from.',
   parameters: allOrPage,
   answer: domainList,
   examples: { list: { summary: 'One domain', answer: listOf(row('verified')) } },
@@ -105,7 +110,7 @@ const getDomain = get({
   path: '/domains/{id}',
   summary: 'Get a domain and its DNS records',
   answer: domain,
-  examples: { verified: { summary: 'A domain with its DNS records', answer: example('verified') } },
+  examples: { verified: { summary: 'A verified domain with its DNS records', answer: example('verified') } },
   runs: GetDomain,
   input: ({ teamId, path }) => ({ teamId, domainId: path.id }),
   present: presentDomain,
@@ -113,8 +118,8 @@ const getDomain = get({
 
 const changeDomain = patch({
   path: '/domains/{id}',
-  summary: 'Change the settings of a domain',
-  description: 'Its name and its region stay what they are.',
+  summary: 'Update a domain',
+  description: 'You cannot change the name and the region. Fields that you omit keep their values.',
   body: UpdateDomainBody,
   answer: oneChanged(object),
   errors: {
@@ -125,7 +130,7 @@ const changeDomain = patch({
   },
   examples: {
     tracking: {
-      summary: 'Links lead through a subdomain',
+      summary: 'Click tracking with a tracking subdomain',
       request: { click_tracking: true, tracking_subdomain: 'links' },
       answer: { object, id },
     },
@@ -142,10 +147,10 @@ const changeDomain = patch({
 const deleteDomain = remove({
   path: '/domains/{id}',
   summary: 'Delete a domain',
-  description: 'Its keys are destroyed, and its name is free for every team.',
+  description: 'The domain’s DKIM keys are destroyed, and every team can create a domain with this name.',
   answer: oneDeleted(object),
   errors: changing,
-  examples: { deleted: { summary: 'The name is free again', answer: { object, id, deleted: true } } },
+  examples: { deleted: { summary: 'A deleted domain', answer: { object, id, deleted: true } } },
   runs: ChangeDomain,
   input: ({ context, path }) => ({
     context,
@@ -157,18 +162,19 @@ const deleteDomain = remove({
 
 const verifyDomain = post({
   path: '/domains/{id}/verify',
-  summary: 'Check the DNS records of a domain',
-  description: 'The check runs after the answer, and asks DNS afresh. Get the domain to see what it found.',
+  summary: 'Verify a domain',
+  description:
+    'The server checks the DNS records after the response, without cached answers. Get the domain to see the result.',
   answer: oneChanged(object),
   errors: changing,
-  examples: { asked: { summary: 'The check runs after the answer', answer: { object, id } } },
+  examples: { asked: { summary: 'A domain whose check was requested', answer: { object, id } } },
   runs: ChangeDomain,
   input: ({ context, path }) => ({ context, domainId: path.id, change: { type: 'RequestCheck' } as const }),
   present: changed(object),
 });
 
 export const domainsHttp = httpPart({
-  tag: { name: 'Domains', description: 'What emails can be sent from.' },
+  tag: { name: 'Domains', description: 'The domains that the team sends and receives email with.' },
   noun: 'Domain',
   operations: [
     createDomain,

@@ -10,8 +10,8 @@ import { domainId } from '../openapi/shared-examples.js';
 import { id, isoTime } from '../openapi/shared-schemas.js';
 
 const count = z.int().min(0);
-const milliseconds = z.number().nullable().describe('Null where nothing was delivered.');
-const group = z.enum(receiverGroups).describe('By the MX hosts that the email was delivered to.');
+const milliseconds = z.number().nullable().describe('A time in milliseconds. Null if nothing was delivered.');
+const group = z.enum(receiverGroups).describe('The group of receivers, by the MX hosts that accepted the email.');
 const share = z.strictObject({ count, of: count });
 
 const { check: _, ...found } = shownFinding.shape;
@@ -23,51 +23,57 @@ export const sendingHealth = z.strictObject({
     .array(
       z.strictObject({
         from: isoTime,
-        until: isoTime.describe('Not part of it.'),
+        until: isoTime.describe('The end of the window, which is not part of the window.'),
         groups: z.array(
           z.strictObject({
             ...{ group, delivered: count },
-            deferred: count.describe('Of those that are settled, how many had to wait for another attempt.'),
-            bounced: count.describe('Rejected permanently, or retries ran out.'),
+            deferred: count.describe(
+              'The number of recipients with a final result whose email needed another attempt.',
+            ),
+            bounced: count.describe(
+              'The number of recipients whose email was rejected permanently or ran out of retries.',
+            ),
             complained: count,
-            encrypted: count.describe('Of those that were delivered, how many went over TLS.'),
+            encrypted: count.describe('The number of delivered recipients whose email was sent over TLS.'),
             verified: count.describe(
-              'And how many over TLS with proof of the receiver: DANE, MTA-STS or a valid certificate.',
+              'The number of delivered recipients whose email was sent over verified TLS (DANE, MTA-STS, or a valid certificate).',
             ),
             p50_ms: milliseconds.describe(
-              'Time to deliver, from acceptance to the receiver’s reply, rounded up by 5% at most.',
+              'The median time from acceptance to the receiver’s reply, in milliseconds, rounded up by at most 5%. Null if nothing was delivered.',
             ),
             p95_ms: milliseconds,
           }),
         ),
       }),
     )
-    .describe('Seven days each, the latest first; recipients by when their email was accepted.'),
+    .describe(
+      'Windows of seven days, latest first. Each recipient counts in the window in which the email was accepted.',
+    ),
   falls: z
     .array(z.strictObject({ group, measure: z.enum(fallMeasures), now: share, before: share }))
-    .describe('What got worse in the latest window against the others, beyond chance.'),
+    .describe('The shares that declined significantly in the latest window, compared with the earlier windows.'),
   requirements: z
     .array(
       z.strictObject({
         requirement: z.enum(requirementNames),
-        receivers: z.array(z.string()).describe('Those that require it.'),
+        receivers: z.array(z.string()).describe('The receivers that require it.'),
         ...found,
       }),
     )
-    .describe('What large receivers require, and what was seen. DNS is asked when the question is asked.'),
+    .describe('The requirements of large receivers, and what each check found. Each request queries DNS.'),
   unverified: z
     .array(z.strictObject({ email_id: id, at: isoTime, protection: z.enum(['encrypted', 'none']) }))
-    .describe('Emails of the latest window that a receiver accepted without verified TLS: the latest 100.'),
-  complete: z.boolean().describe('False: there are more emails than are read, and the oldest are left out.'),
+    .describe('The latest 100 emails of the latest window that a receiver accepted without verified TLS.'),
+  complete: z.boolean().describe('False if the domain has too many emails. The oldest emails are then not included.'),
 });
 
 export const getSendingHealth = get({
   path: '/dashboard-api/domains/{id}/health',
-  summary: 'How receivers take the emails of a domain, by week and receiver, and what they require',
+  summary: 'Get the sending health of a domain, by week and group of receivers',
   answer: sendingHealth,
   examples: {
     quiet: {
-      summary: 'Nothing was sent yet',
+      summary: 'A domain that has not sent email',
       answer: {
         ...{ object: 'sending_health', domain_id: domainId, windows: [], falls: [], requirements: [] },
         ...{ unverified: [], complete: true },

@@ -21,17 +21,19 @@ import { isoTime, listOf } from '../openapi/shared-schemas.js';
 
 const recordFinding = z.strictObject({
   full_name: z.string(),
-  required: z.boolean().describe('What it serves does not work without it.'),
+  required: z.boolean().describe('True if sending, receiving, or tracking does not work without this record.'),
   finding: z
     .enum(['verified', 'missing', 'different', 'unanswered'])
     .nullable()
-    .describe('Null: it was not looked for yet.'),
+    .describe('The result of the last check. Null if the record has not been checked.'),
   found: z.array(z.string()),
-  advice: z.array(z.string()).describe('What to do, in words.'),
-  advice_codes: z.array(z.string()).describe('What each of `advice` is about; `not-published`: there is nothing yet.'),
+  advice: z.array(z.string()).describe('Instructions for fixing the record.'),
+  advice_codes: z
+    .array(z.string())
+    .describe('The code of each item in `advice`. `not-published`: no record was found.'),
 });
 const formerTracking = z.strictObject({
-  name: z.string().describe('As it is typed at the DNS host of the registered name.'),
+  name: z.string().describe('The name to enter at the DNS provider of the registered domain.'),
   full_name: z.string(),
   value: z.string(),
   finding: z.enum(['verified', 'missing', 'different', 'unanswered']).nullable(),
@@ -41,19 +43,21 @@ const count = z.int().min(0);
 const origin = z
   .enum(['sandbox', 'preverified', 'team'])
   .describe(
-    '`sandbox` and `preverified` belong to the configuration: neither can be deleted, and a sandbox not changed.',
+    'The origin of the domain. `sandbox` and `preverified` domains belong to the server’s configuration and cannot be deleted. `sandbox` domains cannot be changed either.',
   );
 export const pageDomainList = listOf(
   z.strictObject({
     ...domainRowMembers,
     origin,
-    last_checked_at: isoTime.nullable().describe('When DNS was last asked; null: never.'),
-    records: z.strictObject({ verified: count, total: count }).describe('Of those that are to be published.'),
+    last_checked_at: isoTime.nullable().describe('The time of the last check. Null if the domain was never checked.'),
+    records: z
+      .strictObject({ verified: count, total: count })
+      .describe('The number of verified records, and the number of all records to publish.'),
   }),
 );
 export const domainFindings = z.strictObject({
   object: z.literal('domain_findings'),
-  domain: domain.describe('As GET /domains/{id} shows it.'),
+  domain: domain.describe('The domain, as in `GET /domains/{id}`.'),
   origin,
   status: z
     .enum([
@@ -65,29 +69,41 @@ export const domainFindings = z.strictObject({
       'partially_failed',
       'failed',
     ])
-    .describe('`temporary_failure`: a record is gone since a moment ago; it still sends.'),
+    .describe(
+      'The status of the domain. `temporary_failure`: a record went missing recently; the domain can still send.',
+    ),
   may_send: z.boolean(),
-  check_awaited: z.boolean().describe('A check was asked for, and none was made since.'),
-  last_checked_at: isoTime.nullable().describe('Of the last check that was written down; null: never.'),
+  check_awaited: z.boolean().describe('True if a requested check has not run yet.'),
+  last_checked_at: isoTime.nullable().describe('The time of the last recorded check. Null if no check was recorded.'),
   tls: z.enum(['opportunistic', 'enforced']),
   custom_return_path: z.string(),
-  data: z.array(recordFinding).describe('One for each of the domain’s `records`, in their order.'),
+  data: z.array(recordFinding).describe('The result for each item of `domain.records`, in the same order.'),
   former_tracking: z
     .array(formerTracking)
-    .describe('The CNAME records of earlier tracking subdomains, the latest first: links of that time need them.'),
+    .describe(
+      'The CNAME records of former tracking subdomains, latest first. Links in older emails need these records.',
+    ),
   name_servers: z
     .array(z.string())
-    .describe('Where its zone is kept, so where records belong; empty while no check has asked for them.'),
-  dns_provider: z.string().nullable().describe('Whose name servers those are, where they say it.'),
-  claim: domainClaim.nullable().describe('On the name, which another team holds; null: the name is the domain’s own.'),
+    .describe('The name servers of the domain’s zone. Empty until a check has queried them.'),
+  dns_provider: z.string().nullable().describe('The DNS provider of the name servers. Null if it is unknown.'),
+  claim: domainClaim
+    .nullable()
+    .describe('The open claim on the name, which still belongs to another team. Null if the domain has no open claim.'),
 });
 export const domainDmarc = z.strictObject({
   object: z.literal('domain_dmarc'),
   finding: z.enum(['published', 'missing', 'different', 'unanswered']),
-  found_at: z.string().nullable().describe('The name of the record; null where it has none.'),
+  found_at: z
+    .string()
+    .nullable()
+    .describe('The name at which the DMARC record was found. Null if no record was found.'),
   found: z.array(z.string()),
-  policy: z.enum(['none', 'quarantine', 'reject']).nullable().describe('The one that holds for the domain.'),
-  advice: z.array(z.string()).describe('What the policy does and what to do, in words.'),
+  policy: z
+    .enum(['none', 'quarantine', 'reject'])
+    .nullable()
+    .describe('The DMARC policy that applies to the domain. Null if no policy applies.'),
+  advice: z.array(z.string()).describe('What the policy does, and instructions for improving it.'),
   suggested: z.strictObject({ name: z.string(), value: z.string() }),
 });
 

@@ -68,7 +68,7 @@ const findings = {
 /** With the sandboxes, which the first emails can be sent from. */
 export const listPageDomains = get({
   path: '/dashboard-api/domains',
-  summary: 'List domains, the sandboxes of the server among them, newest first; all of them without a limit',
+  summary: 'List domains and the server’s sandbox domains, newest first',
   parameters: allOrPage,
   answer: answers.pageDomainList,
   examples: {
@@ -90,9 +90,9 @@ export const listPageDomains = get({
 /** What the last recorded check found. */
 export const getDomainFindings = get({
   path: '/dashboard-api/domains/{id}/findings',
-  summary: 'What the last check found of a domain’s records',
+  summary: 'Get the result of the last check of a domain’s records',
   answer: answers.domainFindings,
-  examples: { pending: { summary: 'One record is not right yet', answer: findings } },
+  examples: { pending: { summary: 'A domain with a wrong record', answer: findings } },
   runs: GetDomain,
   input: ({ teamId, path }) => ({ teamId, domainId: path.id }),
   async present(found, { execute }, asked) {
@@ -103,11 +103,11 @@ export const getDomainFindings = get({
 
 export const getDomainDmarc = get({
   path: '/dashboard-api/domains/{id}/dmarc',
-  summary: 'What DNS says now of a domain’s DMARC',
+  summary: 'Look up the DMARC record of a domain',
   answer: answers.domainDmarc,
   examples: {
     missing: {
-      summary: 'None is published',
+      summary: 'A domain without a DMARC record',
       answer: {
         object: 'domain_dmarc',
         finding: 'missing',

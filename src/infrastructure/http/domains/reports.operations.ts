@@ -13,29 +13,36 @@ export const domainReports = z.strictObject({
   domain_id: id,
   from: isoTime,
   until: isoTime,
-  messages: count.describe('In the name of the domain, as receivers report them.'),
-  passed: count.describe('Of these, those that passed DMARC: DKIM or SPF passed and is aligned.'),
+  messages: count.describe('The number of messages in the name of the domain, according to the reports.'),
+  passed: count.describe('The number of these messages that passed DMARC: DKIM or SPF passed and is aligned.'),
   sources: z
     .array(
       z.strictObject({
-        source: z.string().nullable().describe('IP address; null: several, of reports with more than 1,000.'),
+        source: z
+          .string()
+          .nullable()
+          .describe(
+            'The IP address of the sending server. Null for the combined addresses of reports with more than 1,000 addresses.',
+          ),
         messages: count,
         passed: count,
-        dkim: count.describe('DKIM passed and is aligned.'),
-        spf: count.describe('SPF passed and is aligned.'),
+        dkim: count.describe('The number of messages for which DKIM passed and is aligned.'),
+        spf: count.describe('The number of messages for which SPF passed and is aligned.'),
         quarantined: count,
         rejected: count,
-        domains: z.array(z.string()).describe('Domains of which DKIM or SPF passed: they say whose server it is.'),
+        domains: z
+          .array(z.string())
+          .describe('The domains for which DKIM or SPF passed. They help to identify the server’s owner.'),
       }),
     )
-    .describe('The 200 with the most messages.'),
+    .describe('The 200 sending servers with the most messages.'),
   reporters: z.array(
     z.strictObject({
-      organization: z.string().describe('As its reports say it.'),
+      organization: z.string().describe('The name of the reporting organization, according to its reports.'),
       sent_by: z
         .string()
         .nullable()
-        .describe('The domain that is proven to have sent the reports. Null: unverified, anyone may have.'),
+        .describe('The verified domain that sent the reports. Null if the sender is not verified.'),
       reports: count,
       messages: count,
       failed_sessions: count,
@@ -46,43 +53,47 @@ export const domainReports = z.strictObject({
       z.strictObject({
         policy: z.enum(['sts', 'tlsa', 'no-policy-found', 'other']),
         domain: z.string(),
-        succeeded: count.describe('Sessions.'),
+        succeeded: count.describe('The number of successful TLS sessions.'),
         failed: count,
         failures: z.array(
           z.strictObject({
-            result: z.string().describe('RFC 8460, section 4.3.'),
-            host: z.string().nullable().describe('The mail host; null: not said.'),
+            result: z.string().describe('The result type (RFC 8460, section 4.3).'),
+            host: z.string().nullable().describe('The mail host. Null if the report does not name it.'),
             sessions: count,
           }),
         ),
       }),
     )
-    .describe('How senders reached the mail hosts of the domain and its return path.'),
+    .describe('How sending servers connected to the mail hosts of the domain and its return path.'),
   records: z
     .array(
       z.strictObject({
         kind: z.enum(['dmarc', 'tls']),
         name: z.string(),
-        value: z.string().describe('What to publish as TXT. An address that is there already stays.'),
+        value: z
+          .string()
+          .describe('The value to publish as a TXT record. It keeps the addresses that are already published.'),
         finding: z.enum(['verified', 'missing', 'different', 'unanswered']),
         found: z.array(z.string()),
       }),
     )
-    .describe('DNS is asked when the question is asked. Empty where this server takes no email.'),
+    .describe(
+      'The records that request reports. Each request queries DNS. Empty if the server does not receive email.',
+    ),
 });
 
 const narrowing = filters({
-  days: oneOfFilter('days', ['7', '30', '90'], 'How many days back; 30 when it is absent.'),
+  days: oneOfFilter('days', ['7', '30', '90'], 'The number of days to include, until now (default: 30).'),
 });
 
 export const getDomainReports = get({
   path: '/dashboard-api/domains/{id}/reports',
-  summary: 'What DMARC reports and TLS reports say about a domain',
+  summary: 'Get the DMARC reports and TLS reports of a domain',
   parameters: [idParameter, ...narrowing.parameters],
   answer: domainReports,
   examples: {
     none: {
-      summary: 'No report has come yet',
+      summary: 'A domain without reports',
       answer: {
         ...{ object: 'domain_reports', domain_id: domainId },
         ...{ from: '2026-01-02T03:04:05.678Z', until: '2026-02-01T03:04:05.678Z' },

@@ -151,7 +151,7 @@ export const listEmails = get({
   ],
   answer: answers.emailList,
   errors: listErrors,
-  examples: { list: { summary: 'The newest emails', answer: exampleList(exampleRow) } },
+  examples: { list: { summary: 'One email', answer: exampleList(exampleRow) } },
   runs: ListEmails,
   input: ({ teamId, page: asked, query: filters }) => ({ teamId, page: asked, lastEvent: readLastEvent(filters) }),
   present: ({ documents, hasMore }) => listOf(documents.map(answers.presentEmailRow), hasMore),

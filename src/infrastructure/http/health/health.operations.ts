@@ -8,34 +8,34 @@ const mayBeUnavailable = { 503: ['application_error'] } as const;
 
 export const getHealth = open({
   path: '/health',
-  summary: 'Is anything wrong',
+  summary: 'Check the server for problems',
   answer: alive,
   errors: mayBeUnavailable,
-  examples: { well: { summary: 'Nothing is wrong', answer: { status: 'ok' } } },
+  examples: { well: { summary: 'A server without problems', answer: { status: 'ok' } } },
 });
 export const getLive = open({
   path: '/health/live',
-  summary: 'Is the process alive',
+  summary: 'Check whether the process is running',
   answer: alive,
-  examples: { alive: { summary: 'The process runs', answer: { status: 'ok' } } },
+  examples: { alive: { summary: 'A running process', answer: { status: 'ok' } } },
 });
 export const getReady = open({
   path: '/health/ready',
-  summary: 'Does the process serve',
+  summary: 'Check whether the process is ready to serve requests',
   answer: ready,
   errors: mayBeUnavailable,
-  examples: { ready: { summary: 'It serves', answer: { status: 'ready', detail: 'serving' } } },
+  examples: { ready: { summary: 'A process that is ready', answer: { status: 'ready', detail: 'serving' } } },
 });
 export const getMetrics = open({
   path: '/metrics',
-  summary: 'Prometheus metrics',
+  summary: 'Get the Prometheus metrics',
   answer: undefined,
   mediaType: 'text/plain',
   errors: { 401: ['validation_error'] },
 });
 export const getOpenApi = open({
   path: '/openapi.json',
-  summary: 'This document',
+  summary: 'Get this document',
   answer: undefined,
   errors: { 429: ['rate_limit_exceeded'] },
 });

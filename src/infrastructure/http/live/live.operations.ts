@@ -3,10 +3,10 @@ import { get } from '../openapi/operation.js';
 
 export const watchChanges = get({
   path: '/dashboard-api/live',
-  summary: 'What changes, as it happens',
+  summary: 'Stream changes as they happen',
   description:
-    'Server-sent events. Each `change` names what to read again, such as `{"subject":"emails"}`, at most once a second for each ' +
-    'subject. The stream ends with the session.',
+    'The response is a stream of server-sent events. Each `change` event names what to read again, such as `{"subject":"emails"}`, at most once per second and ' +
+    'subject. The stream ends when the session ends.',
   access: 'person',
   answer: undefined,
   mediaType: eventStream,

@@ -9,7 +9,7 @@ import type { Answer } from '../openapi/operation.js';
 import { id, searchedListOf, timestamp } from '../openapi/shared-schemas.js';
 
 const rowMembers = {
-  id: id.describe('The request id, as in `x-request-id`.'),
+  id: id.describe('The ID of the request, as in `x-request-id`.'),
   created_at: timestamp,
   endpoint: z.string(),
   method: z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']),
@@ -23,8 +23,10 @@ export const logList = searchedListOf(row);
 export const log = z.strictObject({
   object: z.literal('log'),
   ...rowMembers,
-  request_body: body.describe('Redacted. Of accepted emails: as they read today. An array stands in `items`.'),
-  response_body: body.describe('Redacted.'),
+  request_body: body.describe(
+    'The request body without secrets. If the request sent emails, the body contains their current state. An array is in `items`. Null if no body is stored.',
+  ),
+  response_body: body.describe('The response body without secrets. Null if no body is stored.'),
 });
 
 /** A row of GET /logs. */

@@ -10,17 +10,17 @@ import * as answers from './logs.answers.js';
 
 const maxPathCharacters = 512;
 
-const method = oneOfFilter('method', ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'], 'The method.');
+const method = oneOfFilter('method', ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'], 'Only requests with this method.');
 const status: Filter<Pick<LogFilter, 'status' | 'statusClass'>> = {
   name: 'status',
   schema: { type: 'string', pattern: '^[1-5](xx|\\d\\d)$' },
-  description: 'A status such as `422`, or a class such as `4xx`.',
+  description: 'Only requests with this response status, such as `422`, or this class of statuses, such as `4xx`.',
   read: readStatus,
 };
 const path: Filter<string> = {
   name: 'path',
   schema: { type: 'string' },
-  description: 'The path, such as `/emails`. `{id}` in it stands for any id.',
+  description: 'Only requests to this path, such as `/emails`. Use `{id}` for any ID.',
   read(value) {
     if (typeof value === 'string' && value.length <= maxPathCharacters && value.startsWith('/')) return value;
     throw invalid('The `path` parameter must be a path such as `/emails` or `/emails/{id}`.');
@@ -41,9 +41,9 @@ const filter = filters({
     read: (value, name) => method.read(typeof value === 'string' ? value.toUpperCase() : value, name),
   },
   path,
-  apiKeyId: uuidFilter('api_key_id', 'Requests with this API key.'),
-  sinceMs: timeFilter('since', 'Came in then or later.'),
-  untilMs: timeFilter('until', 'Came in before.'),
+  apiKeyId: uuidFilter('api_key_id', 'Only requests with the API key that has this ID.'),
+  sinceMs: timeFilter('since', 'Only requests at or after this time.'),
+  untilMs: timeFilter('until', 'Only requests before this time.'),
 });
 
 export const logParameters = [...countedPage, ...filter.parameters];
@@ -66,7 +66,7 @@ export const listLogs = get({
   summary: 'List API requests, newest first',
   parameters: logParameters,
   answer: answers.logList,
-  examples: { list: { summary: 'The newest requests', answer: listOf(row) } },
+  examples: { list: { summary: 'One request', answer: listOf(row) } },
   runs: ListLogs,
   input: ({ teamId, page, query }) => ({ teamId, page, filter: readLogFilter(query) }),
   isLongRead: isSearch,
@@ -75,7 +75,7 @@ export const listLogs = get({
 
 export const getLog = get({
   path: '/logs/{id}',
-  summary: 'Get an API request with what was sent and answered',
+  summary: 'Get an API request with its request and response bodies',
   answer: answers.log,
   examples: {
     sent: {

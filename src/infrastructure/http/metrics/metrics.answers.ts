@@ -11,8 +11,8 @@ import { granularities } from '../../../application/metrics/periods.js';
 import type { Answer } from '../openapi/operation.js';
 import { id, isoTime, loggedText } from '../openapi/shared-schemas.js';
 
-const count = z.int().min(0).describe('Recipients.').optional();
-const rate = z.number().min(0).max(100).describe('Percent.').optional();
+const count = z.int().min(0).describe('A number of recipients. Opens and clicks count copies of emails.').optional();
+const rate = z.number().min(0).max(100).describe('A percentage from 0 to 100.').optional();
 const figures = {
   ...Object.fromEntries(allCounts.map((name) => [name, count])),
   ...Object.fromEntries(allRates.map((name) => [name, rate])),
@@ -21,7 +21,7 @@ const figures = {
 export const emailMetrics = z.strictObject({
   object: z.literal('metrics'),
   start_date: isoTime,
-  end_date: isoTime.describe('Not part of the range.'),
+  end_date: isoTime.describe('The end of the range, which is not part of the range.'),
   metrics: z.array(z.enum(allMetricNames)),
   dimensions: z.array(z.enum(dimensions)),
   granularity: z.enum(granularities),
@@ -29,7 +29,7 @@ export const emailMetrics = z.strictObject({
   data: z
     .array(
       z.strictObject({
-        period: isoTime.describe('When it begins.').optional(),
+        period: isoTime.describe('The time when the period begins.').optional(),
         domain_id: id.optional(),
         domain_name: loggedText.optional(),
         email_id: id.optional(),
@@ -38,7 +38,7 @@ export const emailMetrics = z.strictObject({
         ...figures,
       }),
     )
-    .describe('Only with `dimensions`.')
+    .describe('The figures of each combination of the dimensions. Present only with `dimensions`.')
     .optional(),
 });
 

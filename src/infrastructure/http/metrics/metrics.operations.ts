@@ -14,7 +14,7 @@ import { emailMetrics, presentMetrics } from './metrics.answers.js';
 import { readMetricsRequest } from './metrics-request.js';
 
 const list = (name: string, items: object, description: string) => ({
-  ...query(name, { type: 'array', items }, `${description} Separated by commas, or repeated.`),
+  ...query(name, { type: 'array', items }, `${description} Separate the values with commas, or repeat the parameter.`),
   style: 'form',
   explode: false,
 });
@@ -28,23 +28,40 @@ const ours = [...trackingCounts, ...trackingRates].join(', ');
 
 const getEmailMetrics = get({
   path: '/emails/metrics',
-  summary: 'What became of the emails, in figures',
-  description: 'Counts are of recipients, at the time when their email was first tried. Rates are percentages.',
+  summary: 'Get the delivery metrics of the team',
+  description:
+    'Counts are numbers of recipients. They belong to the time of the first delivery attempt of the email. Rates are percentages.',
   parameters: [
-    query('start_date', { type: 'string' }, 'A day or a time. Without it: six days before `end_date`.'),
-    query('end_date', { type: 'string' }, 'A day or a time, itself not included. Without it, or later: now.'),
-    query('timezone', { type: 'string', default: 'UTC' }, 'The IANA time zone whose days are meant.'),
-    query('granularity', { type: 'string', enum: granularities, default: 'daily' }, 'How long a period is.'),
-    list('metrics', { type: 'string', enum: allMetricNames }, `Without it: all but ${ours}.`),
-    list('dimensions', { type: 'string', enum: dimensions }, 'What `data` has a row for each of.'),
-    ids('domain_id', 'Only emails from these domains.'),
-    ids('email_id', 'Only these emails.'),
-    ids('broadcast_id', 'Only emails of these broadcasts.'),
+    query(
+      'start_date',
+      { type: 'string' },
+      'The start of the range: a day or a time in ISO 8601 format (default: six days before `end_date`).',
+    ),
+    query(
+      'end_date',
+      { type: 'string' },
+      'The end of the range, which is not part of the range: a day or a time in ISO 8601 format (default and maximum: now).',
+    ),
+    query(
+      'timezone',
+      { type: 'string', default: 'UTC' },
+      'The IANA time zone for days and for times without an offset.',
+    ),
+    query('granularity', { type: 'string', enum: granularities, default: 'daily' }, 'The length of a period.'),
+    list('metrics', { type: 'string', enum: allMetricNames }, `The metrics to return (default: all except ${ours}).`),
+    list(
+      'dimensions',
+      { type: 'string', enum: dimensions },
+      'The dimensions of `data`, which has a row for each combination of their values.',
+    ),
+    ids('domain_id', 'Only emails from the domains with these IDs.'),
+    ids('email_id', 'Only the emails with these IDs.'),
+    ids('broadcast_id', 'Only emails of the broadcasts with these IDs.'),
   ],
   answer: emailMetrics,
   examples: {
     totals: {
-      summary: 'The totals of six days',
+      summary: 'Three metrics of six days',
       answer: {
         object: 'metrics',
         start_date: '2025-12-28T00:00:00.000Z',

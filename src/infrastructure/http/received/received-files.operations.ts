@@ -2,8 +2,8 @@ import { imagesParameter } from '../emails/rendering/mail-frame.js';
 import { get, id, oneErrors, open, query } from '../openapi/operation.js';
 
 const signed = [
-  query('expires', { type: 'integer' }, 'From the `download_url`.'),
-  query('signature', { type: 'string' }, 'From the `download_url`.'),
+  query('expires', { type: 'integer' }, 'The value in the `download_url`.'),
+  query('signature', { type: 'string' }, 'The value in the `download_url`.'),
 ];
 const errors = {
   403: ['invalid_access'],
@@ -14,7 +14,7 @@ const errors = {
 
 export const downloadReceivedFile = open({
   path: '/emails/receiving/{id}/attachments/{attachment_id}/download',
-  summary: 'Download an attachment of a received email behind a signed link',
+  summary: 'Download an attachment of a received email with a signed link',
   parameters: [id, { ...id, name: 'attachment_id' }, ...signed],
   answer: undefined,
   mediaType: 'application/octet-stream',
@@ -23,7 +23,7 @@ export const downloadReceivedFile = open({
 
 export const downloadReceivedMessage = open({
   path: '/emails/receiving/{id}/raw',
-  summary: 'Download a received email as it came, behind a signed link',
+  summary: 'Download the original message of a received email with a signed link',
   parameters: [id, ...signed],
   answer: undefined,
   mediaType: 'message/rfc822',
@@ -32,7 +32,7 @@ export const downloadReceivedMessage = open({
 
 export const getReceivedFrame = get({
   path: '/dashboard-api/emails/receiving/{id}/frame',
-  summary: 'The html of a received email as a document for a frame, made safe',
+  summary: 'Get the sanitized HTML of a received email, for display in a frame',
   parameters: [id, imagesParameter],
   answer: undefined,
   mediaType: 'text/html',

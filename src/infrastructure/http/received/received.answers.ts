@@ -13,11 +13,16 @@ const fileMembers = {
   id,
   filename: z.string().nullable(),
   content_type: z.string(),
-  content_disposition: z.enum(['inline', 'attachment']).nullable().describe('Null: the sender did not say.'),
-  size: z.int().min(0).describe('Bytes.'),
+  content_disposition: z
+    .enum(['inline', 'attachment'])
+    .nullable()
+    .describe(
+      'Whether the sender marked the file as inline or as an attachment. Null if the sender did not specify it.',
+    ),
+  size: z.int().min(0).describe('The size of the file in bytes.'),
 };
-const contentId = z.string().describe('Shown inside the html, which refers to it as `cid:…`.');
-const link = { download_url: z.url().describe('Opens without an API key.'), expires_at: isoTime };
+const contentId = z.string().describe('The ID of a file that the HTML embeds with `cid:…`.');
+const link = { download_url: z.url().describe('A link to the content that requires no API key.'), expires_at: isoTime };
 const linkedMembers = { ...fileMembers, content_id: contentId.optional(), ...link };
 const linkedFile = z.strictObject(linkedMembers);
 export const receivedFileList = listOf(linkedFile);
@@ -26,15 +31,17 @@ export const receivedFile = z.strictObject({ object: z.literal('attachment'), ..
 const verdict = z.enum(verdictResults);
 const rowMembers = {
   id,
-  message_id: z.string().describe('The Message-ID header, with its angle brackets; empty when it has no such header.'),
-  to: addresses.describe('As the To header says.'),
+  message_id: z
+    .string()
+    .describe('The value of the `Message-ID` header, with angle brackets. Empty if the email has no such header.'),
+  to: addresses.describe('The addresses in the `To` header.'),
   from: z.string(),
   created_at: timestamp,
   subject: z.string(),
-  bcc: addresses.describe('Always empty: a sender does not send it.'),
+  bcc: addresses.describe('Always empty, because received emails have no `Bcc` header.'),
   cc: addresses,
   reply_to: addresses,
-  received_for: addresses.describe('The addresses that it was delivered to.'),
+  received_for: addresses.describe('The addresses that the email was delivered to.'),
   attachments: z.array(z.strictObject({ ...fileMembers, content_id: contentId.nullable() })),
   authentication: z
     .strictObject({
@@ -42,22 +49,26 @@ const rowMembers = {
       passed: z
         .strictObject({ spf: z.string().nullable(), dkim: z.array(z.string()), dmarc: z.string().nullable() })
         .nullable()
-        .describe('The domains that passed. Null: it came before they were kept, or was erased.'),
+        .describe(
+          'The domains that passed each check. Null if the email was received before Posthorn stored these domains, or if it was erased.',
+        ),
     })
     .nullable()
-    .describe('What it proved when it came (RFC 8601). Null: it was not checked. An extra of this server.'),
+    .describe(
+      'The results of the authentication checks when the email was received (RFC 8601). Null if the email was not checked. Posthorn only: other servers of this API do not have it.',
+    ),
 };
 export const receivedRow = z.strictObject(rowMembers);
 export const receivedList = searchedListOf(receivedRow);
 export const receivedEmail = z.strictObject({
   object: z.literal('email'),
   ...rowMembers,
-  html: z.string().nullable().describe('Null: it has none, or it was erased.'),
-  text: z.string().nullable().describe('Null: it has none, or it was erased.'),
+  html: z.string().nullable().describe('The HTML content. Null if the email has no HTML content or if it was erased.'),
+  text: z.string().nullable().describe('The text content. Null if the email has no text content or if it was erased.'),
   headers: z
     .record(z.string(), z.string())
-    .describe('By name in lower case. Where a field is repeated, its values stand on lines of their own.'),
-  raw: z.strictObject(link).nullable().describe('The message as it came. Null: it was erased.'),
+    .describe('The header fields, by name in lowercase. The values of a repeated field are separated by line breaks.'),
+  raw: z.strictObject(link).nullable().describe('A link to the original message. Null if it was erased.'),
 });
 
 function presentFile(attachment: ReceivedAttachment) {

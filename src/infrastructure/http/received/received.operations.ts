@@ -50,11 +50,14 @@ const exampleRow = {
 
 const mostIdCharacters = 1_000;
 const narrowing = filters({
-  search: searchFilter('Beginnings of words of the addresses, the subject or the Message-ID. An extra of this server.'),
+  search: searchFilter(
+    'Only emails that match all of these words. Each must be the beginning of a word in an address, the subject, or the Message-ID. Posthorn only: other servers of this API do not have it.',
+  ),
   thread: {
     name: 'thread',
     schema: { type: 'string', maxLength: mostIdCharacters },
-    description: 'A Message-ID: only emails that have it or answer it. An extra of this server.',
+    description:
+      'A Message-ID. Only the emails with this Message-ID and replies to it. Posthorn only: other servers of this API do not have it.',
     read: (value, name) => readText(value, name, mostIdCharacters),
   },
 });
@@ -62,7 +65,7 @@ const format = filters({
   html: oneOfFilter(
     'html_format',
     ['data_uri', 'cid'] as const,
-    'Pictures inside the html as `data:` URIs, which is the default, or as the sender refers to them.',
+    'The format of embedded images in the HTML: `data_uri` for `data:` URIs (default), or `cid` for the sender’s original references.',
   ),
 });
 
@@ -72,7 +75,7 @@ const listReceived = get({
   summary: 'List received emails, newest first',
   parameters: [...allOrPage, counted, ...narrowing.parameters],
   answer: answers.receivedList,
-  examples: { list: { summary: 'The newest emails', answer: examplesOf(exampleRow) } },
+  examples: { list: { summary: 'One received email', answer: examplesOf(exampleRow) } },
   runs: ListReceived,
   input: ({ teamId, query: given }) => ({ teamId, page: readPage(given), filter: narrowing.read(given) }),
   isLongRead: isSearch,
@@ -88,7 +91,7 @@ const getReceived = get({
   errors: { 404: ['not_found'], 422: ['invalid_parameter', 'validation_error'], 503: ['application_error'] },
   examples: {
     one: {
-      summary: 'An email with an attachment',
+      summary: 'A received email with an attachment',
       answer: {
         object: 'email',
         ...exampleRow,
@@ -112,7 +115,7 @@ const getReceived = get({
 const listFiles = get({
   path: '/emails/receiving/{id}/attachments',
   isPageRead: true,
-  summary: 'List the attachments of a received email, in the order of the message',
+  summary: 'List the attachments of a received email, in their original order',
   parameters: [id, ...allOrPage],
   answer: answers.receivedFileList,
   errors: { 404: ['not_found'], 422: ['invalid_parameter', 'validation_error'] },
@@ -128,12 +131,15 @@ const listFiles = get({
 
 const getFile = get({
   path: '/emails/receiving/{id}/attachments/{attachment_id}',
-  summary: 'Get an attachment of a received email, with a link to its content',
+  summary: 'Get an attachment of a received email with a download link',
   parameters: [id, { ...id, name: 'attachment_id' }],
   answer: answers.receivedFile,
   noun: 'Attachment',
   examples: {
-    one: { summary: 'A link to the content', answer: { object: 'attachment', ...exampleFile, ...exampleLink } },
+    one: {
+      summary: 'An attachment with its download link',
+      answer: { object: 'attachment', ...exampleFile, ...exampleLink },
+    },
   },
   runs: GetReceivedAttachment,
   input: ({ teamId, path }) => ({ teamId, receivedId: path.id, attachmentId: pathId(path.attachment_id) }),
@@ -144,7 +150,7 @@ const getFile = get({
 });
 
 export const receivedHttp = httpPart({
-  tag: { name: 'Receiving Emails', description: 'Emails that came to your receiving domains.' },
+  tag: { name: 'Receiving Emails', description: 'Emails that your domains received.' },
   noun: 'Email',
   operations: [listReceived, getReceived, listFiles, getFile],
   controllers: [ReceivedController],

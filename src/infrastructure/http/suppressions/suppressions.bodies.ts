@@ -13,14 +13,16 @@ const maxOfBatch = 100;
 
 const scope = oneOf(scopes, {
   default: 'all',
-  description: '`bulk`: only email of the bulk class (`X-Posthorn-Class`) is held. An extra of this server.',
+  description:
+    '`all`: no email is sent to the address. `bulk`: no email of the class `bulk` (`X-Posthorn-Class`) is sent to it. Posthorn only: other servers of this API do not have it.',
 });
 const origin = oneOf(origins, {
   default: 'manual',
-  description: 'What another service had seen of the address. An extra of this server.',
+  description:
+    'The reason for the suppression. Set it to keep the reason that another service recorded. Posthorn only: other servers of this API do not have it.',
 });
 const entryIdRule: FieldRule<string> = {
-  schema: { type: 'string', format: 'uuid', description: 'The id of an entry.' },
+  schema: { type: 'string', format: 'uuid', description: 'The ID of a suppression.' },
   parse(value, field) {
     if (isUuid(value)) return { value: value.toLowerCase() };
     return { problem: `Invalid \`${field}\` field. Each must be a UUID.` };
@@ -36,15 +38,15 @@ export class AddSuppressionBody {
 }
 /** POST /suppressions/batch/add */
 export class AddSuppressionsBody {
-  @Field(several(bareAddress, 'The addresses to put on the list.'), required) emails!: readonly string[];
+  @Field(several(bareAddress, 'The addresses to suppress.'), required) emails!: readonly string[];
   @Field(scope) scope: SuppressionScope | undefined;
   @Field(origin) origin: SuppressionOrigin | undefined;
 }
 /** POST /suppressions/batch/remove: one of the two. */
 export class RemoveSuppressionsBody {
-  @Field(several(bareAddress, 'The addresses to take off; not together with `ids`.'))
+  @Field(several(bareAddress, 'The addresses to remove from the list. Do not combine it with `ids`.'))
   emails: readonly string[] | undefined;
-  @Field(several(entryIdRule, 'The entries to take off; not together with `emails`.'))
+  @Field(several(entryIdRule, 'The IDs of the suppressions to remove. Do not combine it with `emails`.'))
   ids: readonly string[] | undefined;
 }
 
@@ -61,7 +63,7 @@ export const keyParameter = {
   name: 'suppression',
   required: true,
   schema: { type: 'string' },
-  description: 'The id of the entry, or its email address, URL-encoded.',
+  description: 'The ID of the suppression or its email address, URL-encoded.',
 };
 
 /** The id or the address in a path. */

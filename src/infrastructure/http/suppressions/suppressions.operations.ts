@@ -29,14 +29,24 @@ const members = {
   email: z
     .string()
     .meta({ 'x-logged': 'domains' })
-    .describe('`[erased]` once the person was erased; the entry holds all the same.'),
+    .describe('The suppressed address. `[erased]` if the person was erased; the suppression still applies.'),
   origin: z.enum(['bounce', 'complaint', 'manual']),
-  source_id: id.nullable().describe('The email that bounced or was complained about.'),
+  source_id: id
+    .nullable()
+    .describe(
+      'The ID of the email that bounced or was marked as spam. Null if the suppression was not caused by an email.',
+    ),
   created_at: timestamp,
-  scope: z.enum(['all', 'bulk']).describe('Which emails are kept from the address. An extra of this server.'),
+  scope: z
+    .enum(['all', 'bulk'])
+    .describe(
+      'Which emails are not sent to the address: `all`, or only the class `bulk`. Posthorn only: other servers of this API do not have it.',
+    ),
   expires_at: timestamp
     .nullable()
-    .describe('Null: never expires. Once past, the entry no longer applies. An extra of this server.'),
+    .describe(
+      'The time from which the suppression no longer applies. Null if it never expires. Posthorn only: other servers of this API do not have it.',
+    ),
 };
 
 const row = z.strictObject(members);
@@ -46,7 +56,11 @@ export const oneSuppression = z.strictObject({ object: z.literal(object), ...mem
 const added = z.strictObject({ data: z.array(oneChanged(object)) });
 const removed = z.strictObject({
   data: z.array(
-    z.strictObject({ object: z.literal(object), id, deleted: z.boolean().describe('False: it was not on the list.') }),
+    z.strictObject({
+      object: z.literal(object),
+      id,
+      deleted: z.boolean().describe('False if the address was not suppressed.'),
+    }),
   ),
 });
 
@@ -64,8 +78,12 @@ function present(entry: SuppressionDocument): Answer<typeof row> {
 }
 
 const filter = filters({
-  origin: oneOfFilter('origin', origins, 'Only entries that came about this way.'),
-  scope: oneOfFilter('scope', scopes, 'Only entries that hold this email. An extra of this server.'),
+  origin: oneOfFilter('origin', origins, 'Only suppressions with this origin.'),
+  scope: oneOfFilter(
+    'scope',
+    scopes,
+    'Only suppressions with this scope. Posthorn only: other servers of this API do not have it.',
+  ),
 });
 
 const entryId = '4f0c2a9e-51b7-8c3d-9a44-0c1d2e3f4a5b';
@@ -86,16 +104,16 @@ const gone = { ...one, deleted: true } as const;
 
 const addSuppression = post({
   path: '/suppressions',
-  summary: 'Put an address on the suppression list',
+  summary: 'Suppress an address',
   description:
-    'Never expires. Adding it again changes nothing and is answered with the same id. `scope` widens an entry, never narrows it.',
+    'The suppression never expires. If you add an address again, the response contains the same ID. A second request can widen the `scope` from `bulk` to `all`, but cannot narrow it.',
   body: AddSuppressionBody,
   status: 201,
   answer: oneChanged(object),
   examples: {
-    added: { summary: 'Nothing is sent to this address any more', request: { email }, answer: one },
+    added: { summary: 'An address that gets no more email', request: { email }, answer: one },
     bulk: {
-      summary: 'No newsletters any more; codes and receipts still go out',
+      summary: 'An address that gets no more bulk email',
       request: { email, scope: 'bulk' },
       answer: one,
     },
@@ -125,13 +143,13 @@ const listSuppressions = get({
 
 const addSuppressions = post({
   path: '/suppressions/batch/add',
-  summary: 'Put up to 100 addresses on the list',
+  summary: 'Suppress up to 100 addresses',
   body: AddSuppressionsBody,
   status: 201,
   answer: added,
   examples: {
     added: {
-      summary: 'Two addresses at once',
+      summary: 'Two addresses',
       request: { emails: [email, 'bob@example.com'] },
       answer: {
         data: [one, other],
@@ -147,19 +165,20 @@ const addSuppressions = post({
 
 const removeSuppressions = post({
   path: '/suppressions/batch/remove',
-  summary: 'Take up to 100 entries off the list',
-  description: 'Named by `emails` or by `ids`. What is not on the list is answered with `deleted: false`.',
+  summary: 'Remove up to 100 suppressions',
+  description:
+    'Identify the suppressions by `emails` or by `ids`. The response contains `deleted: false` for each one that is not on the list.',
   body: RemoveSuppressionsBody,
   answer: removed,
   examples: {
     emails: {
-      summary: 'By address; one was not on the list',
+      summary: 'Two addresses, one of them not suppressed',
       request: { emails: [email, 'bob@example.com'] },
       answer: {
         data: [gone, { ...other, deleted: false }],
       },
     },
-    ids: { summary: 'By id', request: { ids: [entryId] }, answer: { data: [gone] } },
+    ids: { summary: 'A suppression by its ID', request: { ids: [entryId] }, answer: { data: [gone] } },
   },
   runs: RemoveSuppressions,
   input: ({ context, body }) => ({ context, keys: keysIn(body) }),
@@ -169,10 +188,10 @@ const removeSuppressions = post({
 const getSuppression = get({
   path: '/suppressions/{suppression}',
   isPageRead: true,
-  summary: 'Get an entry of the list',
+  summary: 'Get a suppression',
   parameters: [keyParameter],
   answer: oneSuppression,
-  examples: { one: { summary: 'By id or by address', answer: { object, ...entry } } },
+  examples: { one: { summary: 'A suppressed address', answer: { object, ...entry } } },
   runs: GetSuppression,
   input: ({ teamId, path }) => ({ teamId, key: keyIn(path.suppression) }),
   present: (found) => ({ object, ...present(found) }),
@@ -180,11 +199,11 @@ const getSuppression = get({
 
 const removeSuppression = remove({
   path: '/suppressions/{suppression}',
-  summary: 'Take an address off the list',
+  summary: 'Remove a suppression',
   parameters: [keyParameter],
   answer: oneDeleted(object),
   examples: {
-    deleted: { summary: 'Email reaches the address again', answer: gone },
+    deleted: { summary: 'A removed suppression', answer: gone },
   },
   runs: RemoveSuppressions,
   input: ({ context, path }) => ({ context, keys: [keyIn(path.suppression)] }),
@@ -197,11 +216,11 @@ const removeSuppression = remove({
 /** For the page of an email: what follows from its bounces, and whom sending it again would not reach. */
 const getEmailSuppressions = get({
   path: '/dashboard-api/emails/{id}/suppressions',
-  summary: 'Which recipients of an email are suppressed now, in their order',
+  summary: 'List the suppressed recipients of an email, in the order of its recipients',
   answer: rows,
   examples: {
     bounced: {
-      summary: 'Its bounce put the address on the list',
+      summary: 'A recipient who was suppressed after a bounce',
       answer: shown.listOf({ ...entry, origin: 'bounce' as const, source_id: shown.emailId }),
     },
   },
@@ -212,7 +231,7 @@ const getEmailSuppressions = get({
 });
 
 export const suppressionsHttp = httpPart({
-  tag: { name: 'Suppressions', description: 'Addresses that nothing is sent to.' },
+  tag: { name: 'Suppressions', description: 'The addresses that the team does not send email to.' },
   noun: 'Suppression',
   operations: [
     addSuppression,

@@ -6,8 +6,7 @@ import { TrackingController } from './tracking.controller.js';
 export const trackingHttp = httpPart({
   tag: {
     name: 'Tracking',
-    description:
-      'What links and pictures of tracked emails lead to, and what other hosts of a domain serve. No key is needed.',
+    description: 'Tracked links and images in emails, and the MTA-STS policy of a domain. No API key is required.',
   },
   noun: 'Link',
   operations: [],

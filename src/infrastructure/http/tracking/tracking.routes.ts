@@ -9,25 +9,26 @@ const asked = {
 
 export const followTracked = open({
   path: '/t/{token}',
-  summary: 'A tracked link or the picture of a tracked email',
+  summary: 'Open a tracked link or the image of a tracked email',
   description:
-    'At the tracking host of its domain: redirects to where the link leads, or answers a picture of one pixel. Anywhere else it is 404.',
-  parameters: [inPath('token', 'As in the email. It holds where the link leads, sealed for this host.')],
+    'At the tracking host of the email’s domain, the response redirects to the original URL or contains an image of one pixel. On other hosts, the response is 404.',
+  parameters: [inPath('token', 'The token in the email. It contains the original URL, encrypted for this host.')],
   mediaType: 'image/gif',
   ...asked,
 });
 
 export const askForHost = open({
   path: '/tracking-hosts/ask',
-  summary: 'Whether this is the tracking host of a domain, or the host of an MTA-STS policy',
-  description: 'For a proxy that gets certificates on demand: 200 where it is, 404 where it is not.',
+  summary: 'Check whether a host is a tracking host or the host of an MTA-STS policy',
+  description:
+    'For a proxy that issues certificates on demand. The response is 200 if the host is known, and 404 otherwise.',
   parameters: [
     {
       in: 'query',
       name: 'domain',
       required: true,
       schema: { type: 'string' },
-      description: 'The whole name of the host.',
+      description: 'The full name of the host.',
     },
   ],
   mediaType: 'text/plain',
@@ -36,9 +37,9 @@ export const askForHost = open({
 
 export const readOwnPolicy = open({
   path: '/.well-known/mta-sts.txt',
-  summary: 'The MTA-STS policy of a return path or a receiving domain',
+  summary: 'Get the MTA-STS policy of a return path or a receiving domain',
   description:
-    'At the host `mta-sts.` of that name (RFC 8461), where `MTA_STS_POLICY` is set. Anywhere else it is 404.',
+    'Served at the host `mta-sts.` of that name (RFC 8461) if `MTA_STS_POLICY` is set. On other hosts, the response is 404.',
   mediaType: 'text/plain',
   ...asked,
 });

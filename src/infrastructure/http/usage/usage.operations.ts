@@ -11,12 +11,12 @@ import { loggedText, timestamp } from '../openapi/shared-schemas.js';
 const unlimited = 2_147_483_647;
 
 const count = z.int().min(0);
-const limit = z.int().describe(`${unlimited}: no limit.`);
-const optionalLimit = z.int().nullable().describe('null: no limit.');
+const limit = z.int().describe(`The limit. ${unlimited} if there is no limit.`);
+const optionalLimit = z.int().nullable().describe('The limit. Null if there is no limit.');
 const period = {
-  used: count.describe('Sent and received together.'),
-  sent: count.describe('Recipients (to, cc and bcc) of accepted emails.'),
-  received: count.describe('Emails that came in and are still here. The limit is of sent ones alone.'),
+  used: count.describe('The sum of `sent` and `received`.'),
+  sent: count.describe('The number of recipients (To, Cc, and Bcc) of accepted emails.'),
+  received: count.describe('The number of received emails that are still stored. The limit does not apply to them.'),
   resets_at: timestamp,
 };
 
@@ -68,11 +68,11 @@ const endOfMonth = '2026-02-01 00:00:00.000000+00';
 const getUsage = get({
   path: '/usage',
   isPageRead: true,
-  summary: 'What the team has used, and what it may use',
+  summary: 'Get the usage and the limits of the team',
   answer: usage,
   examples: {
     now: {
-      summary: 'A monthly quota of 3,000',
+      summary: 'The usage of a team with a monthly quota of 3,000 recipients',
       answer: {
         object: 'usage',
         emails: {
@@ -95,7 +95,7 @@ const getUsage = get({
 });
 
 export const usageHttp = httpPart({
-  tag: { name: 'Usage', description: 'What has been sent, and what the limits are.' },
+  tag: { name: 'Usage', description: 'The usage and the limits of the team.' },
   noun: 'Usage',
   operations: [getUsage],
 });

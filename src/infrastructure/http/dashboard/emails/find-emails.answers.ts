@@ -8,12 +8,14 @@ import { id, searchedListOf } from '../../openapi/shared-schemas.js';
 const foundEmail = emailRow.extend({
   tags: z.array(emailTag),
   api_key: z
-    .strictObject({ id, name: z.string().nullable().describe('Null: the key is deleted.') })
+    .strictObject({ id, name: z.string().nullable().describe('The name of the API key. Null if the key was deleted.') })
     .nullable()
-    .describe('Null: it was not sent with a key, or over SMTP.'),
-  domain: z.string().nullable().describe('Of the sender; null: erased.'),
+    .describe(
+      'The API key that sent the email. Null if the email was not sent with an API key, or if it was sent over SMTP.',
+    ),
+  domain: z.string().nullable().describe('The domain of the sender. Null if it was erased.'),
   recipient_count: z.int().min(0),
-  last_event_count: z.int().min(0).describe('How many of its recipients have `last_event` as their status.'),
+  last_event_count: z.int().min(0).describe('The number of recipients whose status is `last_event`.'),
   attachment_count: z.int().min(0),
 });
 export const foundEmailList = searchedListOf(foundEmail);

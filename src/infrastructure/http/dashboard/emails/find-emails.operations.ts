@@ -16,30 +16,42 @@ const moment = { type: 'string', format: 'date-time' };
 /** The page's list of emails. That of the public contract has fewer filters, and less in each row. */
 export const findEmails = get({
   path: '/dashboard-api/emails',
-  summary: 'Find emails, newest first',
-  description: 'What is named holds together: every word of `search`, and every other parameter.',
+  summary: 'Search emails, newest first',
+  description: 'The response contains only emails that match every word of `search` and all other parameters.',
   parameters: [
     query(
       'search',
       { type: 'string', maxLength: 256 },
-      'Words, each the beginning of an address, of its domain, of a word of the subject, of the id, or of the name or value of a tag.',
+      'Search words. Each must be the beginning of an address, of its domain, of a word in the subject, of the ID, or of the name or value of a tag.',
     ),
-    query('status', { type: 'string', enum: lastEvents }, 'The `last_event`.'),
-    query('kind', { type: 'string', enum: emailKinds }, '`broadcast`: of a broadcast; `transactional`: any other.'),
-    query('from', moment, 'Accepted then or later.'),
-    query('to', moment, 'Accepted before.'),
-    query('domain', { type: 'string' }, 'The domain of the sender.'),
-    query('api_key', { type: 'string', format: 'uuid' }, 'Sent with this API key.'),
-    query('tag', { type: 'string' }, 'With a tag of this name; `name:value` for one value.'),
-    query('topic', { type: 'string', format: 'uuid' }, 'About this topic.'),
-    query('template', { type: 'string' }, 'Composed from the template with this id; `id:version` for one version.'),
-    query('bounce_reason', { type: 'string', enum: Object.keys(kinds) }, 'A recipient bounced, and its reply said so.'),
+    query('status', { type: 'string', enum: lastEvents }, 'Only emails with this `last_event`.'),
+    query(
+      'kind',
+      { type: 'string', enum: emailKinds },
+      '`broadcast`: only emails of broadcasts. `transactional`: only other emails.',
+    ),
+    query('from', moment, 'Only emails accepted at or after this time.'),
+    query('to', moment, 'Only emails accepted before this time.'),
+    query('domain', { type: 'string' }, 'Only emails from this sender domain.'),
+    query('api_key', { type: 'string', format: 'uuid' }, 'Only emails sent with the API key that has this ID.'),
+    query('tag', { type: 'string' }, 'Only emails with this tag: `name`, or `name:value` for one value.'),
+    query('topic', { type: 'string', format: 'uuid' }, 'Only emails of the topic with this ID.'),
+    query(
+      'template',
+      { type: 'string' },
+      'Only emails from the template with this ID: `id`, or `id:version` for one version.',
+    ),
+    query(
+      'bounce_reason',
+      { type: 'string', enum: Object.keys(kinds) },
+      'Only emails with a recipient that bounced for this reason.',
+    ),
     ...countedPage,
   ],
   answer: foundEmailList,
   examples: {
     list: {
-      summary: 'The newest emails',
+      summary: 'One email',
       answer: listOf({
         ...exampleRow,
         tags: [{ name: 'category', value: 'invoice' }],

@@ -11,24 +11,34 @@ import { presentTimelineEntry, timeline } from '../dashboard.answers.js';
 const entry = timeline.shape.data.element.extend({
   until: isoTime
     .nullable()
-    .describe('The time of a scheduled email, of the next try, or of the end of a link, by the type of the entry.'),
-  reason: z.string().nullable().describe('A code: why it failed, was abandoned, not sent or is unknown.'),
-  meaning: z.string().nullable().describe('What the reply was judged to be; null where it speaks for itself.'),
-  kind: z.string().nullable().describe('The same as a code, as metrics count it.'),
-  note: z.string().nullable().describe('What a person gave as a reason.'),
+    .describe(
+      'A future time: when a scheduled email is sent, when the next attempt begins, or when a public link expires, depending on `type`. Null for other entries.',
+    ),
+  reason: z
+    .string()
+    .nullable()
+    .describe(
+      'The code of the reason why the email failed, was abandoned, or was not sent, or why the outcome is unknown. Null for other entries.',
+    ),
+  meaning: z.string().nullable().describe('The meaning of the reply as text. Null if the reply needs no explanation.'),
+  kind: z
+    .string()
+    .nullable()
+    .describe('The meaning of the reply as a code, as in the metrics. Null if the entry has no classified reply.'),
+  note: z.string().nullable().describe('The reason that a user entered. Null if no reason was entered.'),
   tls: z.strictObject({ protocol: z.string(), cipher: z.string(), authorized: z.boolean() }).nullable(),
   hit: z
     .strictObject({
       at: isoTime,
       judged: z.enum(['person', 'privacy_proxy', 'scanner']),
-      sign: z.string().describe('A code: why it was judged so.'),
-      link: z.int().nullable().describe('Number of the link, from 0; null: the email was shown.'),
-      url: z.string().nullable().describe('Where the link led; null: no link, or erased.'),
-      user_agent: z.string().nullable().describe('Null: erased.'),
+      sign: z.string().describe('The code of the reason for the classification in `judged`.'),
+      link: z.int().nullable().describe('The index of the link in the HTML, from 0. Null for an open.'),
+      url: z.string().nullable().describe('The URL of the link. Null for an open, or if it was erased.'),
+      user_agent: z.string().nullable().describe('The user agent. Null if it was erased.'),
       ip_address: z.string().nullable(),
     })
     .nullable()
-    .describe('Who opened it or followed a link.'),
+    .describe('The open or click. Null for other entries.'),
 });
 
 export const emailOverview = email.omit({ object: true, html: true, text: true }).extend({
@@ -40,12 +50,19 @@ export const emailOverview = email.omit({ object: true, html: true, text: true }
   broadcast: z
     .strictObject({ id, name: z.string(), contact_id: id, variant: z.enum(['a', 'b']).nullable() })
     .nullable()
-    .describe('The broadcast that it is of, and whose email it is.'),
-  request_id: z.string().nullable().describe('Of the request or the SMTP session that it came with, as in the logs.'),
+    .describe(
+      'The broadcast of the email, with the contact that the email is for. Null if the email belongs to no broadcast.',
+    ),
+  request_id: z
+    .string()
+    .nullable()
+    .describe(
+      'The ID of the API request or SMTP session that submitted the email, as in the request log. Null for other emails.',
+    ),
   erased: z.boolean(),
-  is_raw: z.boolean().describe('It came as a whole message, over SMTP.'),
+  is_raw: z.boolean().describe('True if the email was submitted as a complete message over SMTP.'),
   attachments: z.int().min(0),
-  timeline: z.array(entry).describe('Oldest first.'),
+  timeline: z.array(entry).describe('The events of the email, oldest first.'),
 });
 export const resentEmail = sentEmail;
 

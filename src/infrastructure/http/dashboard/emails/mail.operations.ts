@@ -11,11 +11,11 @@ const at = '2026-01-02T03:04:05.678Z';
 
 export const getOverview = get({
   path: '/dashboard-api/emails/{id}/overview',
-  summary: 'An email without its content, and what happened to it',
+  summary: 'Get an email without its content, with its timeline',
   answer: answers.emailOverview,
   examples: {
     accepted: {
-      summary: 'An email that was just accepted',
+      summary: 'An accepted email',
       answer: {
         object: 'email_overview',
         id: emailId,
@@ -66,7 +66,7 @@ export const getOverview = get({
 
 export const getFrame = getOf({
   path: '/dashboard-api/emails/{id}/frame',
-  summary: 'The html of an email as a document for a frame, made safe',
+  summary: 'Get the sanitized HTML of an email, for display in a frame',
   parameters: [id, imagesParameter],
   answer: undefined,
   mediaType: 'text/html',
@@ -75,7 +75,7 @@ export const getFrame = getOf({
 
 export const getSource = getOf({
   path: '/dashboard-api/emails/{id}/source',
-  summary: 'An email as the message that is sent, without the signatures of this server',
+  summary: 'Download the source of an email, as sent, before DKIM signing',
   answer: undefined,
   mediaType: 'message/rfc822',
   errors: { ...oneErrors, 503: ['application_error'] },
@@ -83,13 +83,13 @@ export const getSource = getOf({
 
 export const resendEmail = post({
   path: '/dashboard-api/emails/{id}/resend',
-  summary: 'Send a new email with the content and the recipients of another',
+  summary: 'Send a copy of an email to the same recipients',
   parameters: [
     id,
     header(
       'Idempotency-Key',
       { type: 'string', minLength: 1, maxLength: 256 },
-      'A repeat with the same key within 24 hours answers the same new email.',
+      'A key that makes retries safe. A repeated request with the same key within 24 hours returns the same new email.',
     ),
   ],
   answer: answers.resentEmail,
@@ -102,7 +102,7 @@ export const resendEmail = post({
     429: ['daily_quota_exceeded', 'monthly_quota_exceeded', 'rate_limit_exceeded'],
     503: ['application_error'],
   },
-  examples: { sent: { summary: 'A new email', answer: { id: secondEmailId } } },
+  examples: { sent: { summary: 'The new email', answer: { id: secondEmailId } } },
   runs: ResendEmail,
   input: async ({ caller: { context, principal }, path, request: { headers, holdBytes: takeBytes } }) => {
     const idempotency = await readIdempotency(headers, '/emails', null);

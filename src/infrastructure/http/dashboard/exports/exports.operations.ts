@@ -23,7 +23,7 @@ import { readEmailFilter } from '../emails/find-emails.parameters.js';
 import { ExportFileController } from './export-file.controller.js';
 
 const kindRule: FieldRule<ExportKind> = {
-  schema: { type: 'string', enum: exportKinds, description: 'Which list.' },
+  schema: { type: 'string', enum: exportKinds, description: 'The list to export.' },
   parse(value, field) {
     const kind = exportKinds.find((known) => known === value);
     return kind === undefined
@@ -61,7 +61,7 @@ const filtersRule: FieldRule<object> = {
     type: 'object',
     properties: Object.fromEntries(filterSchemas),
     description:
-      'As the parameters of the list of emails, of contacts or of the recipients of a broadcast, which need `broadcast_id`. Without them: all. Suppressions have none.',
+      'The filters, with the names of the parameters of the list (default: no filters). `broadcast-recipients` requires `broadcast_id`. `suppressions` has no filters.',
   },
   parse(value, field) {
     return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -94,11 +94,17 @@ const members = {
   id,
   kind: z.enum(exportKinds),
   state: z.enum(['running', 'finished', 'failed']),
-  reason: z.enum(exportFailures).nullable().describe('Why there is no file; null where it did not fail.'),
-  rows: z.int().min(0).nullable().describe('So far, while it runs. Null: another process knows.'),
-  size: z.int().min(0).nullable().describe('Of the file, in bytes; null until it is finished.'),
+  reason: z.enum(exportFailures).nullable().describe('The reason why the export failed. Null if it did not fail.'),
+  rows: z
+    .int()
+    .min(0)
+    .nullable()
+    .describe(
+      'The number of exported rows; while the export runs, the number of rows so far. Null if another process runs the export.',
+    ),
+  size: z.int().min(0).nullable().describe('The size of the file in bytes. Null until the export is finished.'),
   created_at: isoTime,
-  expires_at: isoTime.nullable().describe('When the file is destroyed; null until it is finished.'),
+  expires_at: isoTime.nullable().describe('The time when the file is destroyed. Null until the export is finished.'),
 };
 export const oneExport = z.strictObject({ object: z.literal(object), ...members });
 export const exportList = listOf(oneExport);
@@ -139,21 +145,21 @@ const finished = {
 
 const requestExport = post({
   path: '/dashboard-api/exports',
-  summary: 'Make a file of what a list shows',
+  summary: 'Export a list',
   description:
-    'CSV, made in the background, and kept for 7 days or until it is deleted. Erasing a person destroys the files of the team.',
+    'The server creates a CSV file in the background and stores it for 7 days. If a person is erased, all export files of the team are destroyed.',
   body: RequestExportBody,
   status: 201,
   errors: { ...invalidBody, 404: ['not_found'] },
   answer: oneExport,
   examples: {
     emails: {
-      summary: 'Bounced emails',
+      summary: 'An export of bounced emails',
       request: { kind: 'emails', filters: { status: 'bounced' } },
       answer: running,
     },
     contacts: {
-      summary: 'Contacts who get marketing, with their properties and topics',
+      summary: 'An export of contacts who get marketing, with their properties and topics',
       request: { kind: 'contacts', filters: { unsubscribed: 'false' } },
       answer: { ...running, id: '019a3f5e-7c1a-7d30-9c4b-5d0c3b1a7f43', kind: 'contacts' },
     },
@@ -172,7 +178,7 @@ const listExports = get({
   summary: 'List exports, newest first',
   parameters: page,
   answer: exportList,
-  examples: { list: { summary: 'One is finished', answer: shown.listOf(finished) } },
+  examples: { list: { summary: 'A finished export', answer: shown.listOf(finished) } },
   runs: ListExports,
   input: ({ teamId, page }) => ({ teamId, page }),
   present: inList(present),
@@ -180,9 +186,9 @@ const listExports = get({
 
 const getExport = get({
   path: '/dashboard-api/exports/{id}',
-  summary: 'Get an export, with its progress',
+  summary: 'Get an export and its progress',
   answer: oneExport,
-  examples: { finished: { summary: 'The file is there', answer: finished } },
+  examples: { finished: { summary: 'A finished export', answer: finished } },
   runs: GetExport,
   input: ({ teamId, path }) => ({ teamId, exportId: path.id }),
   present,
@@ -191,9 +197,9 @@ const getExport = get({
 const deleteExport = remove({
   path: '/dashboard-api/exports/{id}',
   summary: 'Delete an export and its file',
-  description: 'One in progress is canceled.',
+  description: 'An export in progress is canceled.',
   answer: oneDeleted(object),
-  examples: { deleted: { summary: 'The file is destroyed', answer: { object, id: running.id, deleted: true } } },
+  examples: { deleted: { summary: 'A deleted export', answer: { object, id: running.id, deleted: true } } },
   runs: DeleteExport,
   input: ({ context, path }) => ({ context, exportId: path.id }),
   present: deleted(object),

@@ -8,15 +8,16 @@ const at = '2026-01-02T03:04:05.678Z';
 
 const getServerHealth = get({
   path: '/dashboard-api/health',
-  summary: 'What `posthorn doctor` finds, and how far everything has come',
-  description: 'For admins of the first team. Checked every 30 seconds at most.',
+  summary: 'Get the health of the server',
+  description:
+    'The response contains the findings of `posthorn doctor` and the progress of background jobs. For admins of the first team. The server runs the checks at most every 30 seconds.',
   access: 'person',
   parameters: [],
   answer: serverHealth,
   errors: { 403: ['invalid_access', 'security_error'] },
   examples: {
     well: {
-      summary: 'Nothing is wrong',
+      summary: 'A server without problems',
       answer: {
         object: 'health',
         looked_at: at,

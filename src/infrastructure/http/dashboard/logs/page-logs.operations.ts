@@ -20,22 +20,31 @@ const members = {
   api_key: z
     .strictObject({ id: z.string(), name: z.string().nullable() })
     .nullable()
-    .describe('Null: a person in the dashboard asked, or a shared link was opened.'),
+    .describe('The API key of the request. Null for requests from the dashboard and for opens of public links.'),
   duration_ms: z.number(),
 };
 
 const row = z.strictObject({
   ...logList.shape.data.element.shape,
   ...members,
-  error_name: z.string().nullable().describe('As the answer names the error: `validation_error`. Null: none.'),
+  error_name: z
+    .string()
+    .nullable()
+    .describe('The name of the error in the response, such as `validation_error`. Null if the request succeeded.'),
 });
 export const pageLogList = searchedListOf(row);
 export const pageLog = z.strictObject({
   ...log.shape,
   ...members,
-  idempotency_key: z.string().nullable().describe('Without addresses.'),
-  email_ids: z.array(id).describe('The emails that it created, or the one that it was about.'),
-  reference: z.string().nullable().describe('Where the API reference shows this endpoint.'),
+  idempotency_key: z
+    .string()
+    .nullable()
+    .describe('The idempotency key, with masked email addresses. Null if the request had no key.'),
+  email_ids: z.array(id).describe('The IDs of the emails that the request created, or of the email that it concerned.'),
+  reference: z
+    .string()
+    .nullable()
+    .describe('The path of this endpoint in the API reference. Null if the reference does not contain it.'),
 });
 
 type Names = ReadonlyMap<string, string>;
@@ -85,10 +94,10 @@ const shown = {
 
 export const listPageLogs = get({
   path: '/dashboard-api/logs',
-  summary: `${listLogs.summary}, with the name of the key`,
+  summary: `${listLogs.summary}, with API key names`,
   parameters: logParameters,
   answer: pageLogList,
-  examples: { list: { summary: 'The newest requests', answer: listOf({ ...shown, error_name: null }) } },
+  examples: { list: { summary: 'One request', answer: listOf({ ...shown, error_name: null }) } },
   runs: ListLogs,
   input: ({ teamId, page, query }) => ({ teamId, page, filter: readLogFilter(query) }),
   isLongRead: isSearch,
@@ -103,7 +112,7 @@ export const listPageLogs = get({
 
 export const getPageLog = get({
   path: '/dashboard-api/logs/{id}',
-  summary: `${getLog.summary}, and what belongs to it`,
+  summary: `${getLog.summary}, API key, and emails`,
   answer: pageLog,
   examples: {
     sent: {

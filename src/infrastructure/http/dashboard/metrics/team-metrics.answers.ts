@@ -8,7 +8,7 @@ import type { Answer } from '../../openapi/operation.js';
 import { isoTime } from '../../openapi/shared-schemas.js';
 
 const count = z.int().min(0);
-const rate = z.number().min(0).max(100).describe('Percent.');
+const rate = z.number().min(0).max(100).describe('A percentage from 0 to 100.');
 const figures = z.strictObject({
   sent: count,
   delivered: count,
@@ -21,31 +21,31 @@ const figures = z.strictObject({
   failed: count,
   complained: count,
   unsubscribed: count,
-  opened: count.describe('By people, as often as they did.'),
-  clicked: count.describe('By people, as often as they did.'),
-  unique_opened: count.describe('Copies that a person opened.'),
-  unique_clicked: count.describe('Copies of which a person followed a link.'),
-  opened_all: count.describe('By privacy proxies and scanners too.'),
-  clicked_all: count.describe('By privacy proxies and scanners too.'),
+  opened: count.describe('The number of opens by people, including repeated opens.'),
+  clicked: count.describe('The number of clicks by people, including repeated clicks.'),
+  unique_opened: count.describe('The number of copies that a person opened.'),
+  unique_clicked: count.describe('The number of copies in which a person clicked a link.'),
+  opened_all: count.describe('The number of opens, including opens by privacy proxies and scanners.'),
+  clicked_all: count.describe('The number of clicks, including clicks by privacy proxies and scanners.'),
   unique_opened_all: count,
   unique_clicked_all: count,
-  opens_tracked: count.describe('Copies that were delivered, of emails whose opens are tracked.'),
-  clicks_tracked: count.describe('Copies that were delivered, of emails whose clicks are tracked.'),
+  opens_tracked: count.describe('The number of delivered copies of emails with open tracking.'),
+  clicks_tracked: count.describe('The number of delivered copies of emails with click tracking.'),
   delivery_rate: rate,
   bounce_rate: rate,
   complaint_rate: rate,
   unsubscribe_rate: rate,
-  tracked_open_rate: rate.describe('Percent of `opens_tracked`.'),
-  tracked_click_rate: rate.describe('Percent of `clicks_tracked`.'),
+  tracked_open_rate: rate.describe('The percentage of `opens_tracked`.'),
+  tracked_click_rate: rate.describe('The percentage of `clicks_tracked`.'),
 });
 const sources = ['domain', 'tag', 'topic', 'template', 'api-key', 'user', 'smtp-session', 'system', 'cli'] as const;
 
 export const teamMetrics = z.strictObject({
   object: z.literal('team_metrics'),
   start_date: isoTime,
-  end_date: isoTime.describe('Not part of the range.'),
+  end_date: isoTime.describe('The end of the range, which is not part of the range.'),
   totals: figures,
-  before: figures.describe('Of as long a range right before.'),
+  before: figures.describe('The totals of the previous range of the same length.'),
   periods: z.array(z.strictObject({ period: isoTime, ...figures.shape })),
   rows: z
     .array(
@@ -55,30 +55,32 @@ export const teamMetrics = z.strictObject({
           .string()
           .nullable()
           .describe(
-            'Of a domain, a key, a topic or a template (`id:version` by version), or a tag as `name=value`; null: email without any.',
+            'The ID of the domain, API key, topic, or template (`id:version` for one version), or the tag as `name=value`. Null for emails that have none of these.',
           ),
-        name: z.string().nullable().describe('Null: it was removed, or needs no name.'),
+        name: z.string().nullable().describe('The name. Null if the resource was deleted or needs no name.'),
         ...figures.shape,
       }),
     )
-    .describe('The most recipients first, 200 at most.'),
+    .describe('The rows, sorted by the number of recipients, at most 200.'),
   bounce_reasons: z.array(
     z.strictObject({
       type: z.enum(['permanent', 'transient', 'undetermined']),
       reason: z
         .string()
         .nullable()
-        .describe(`What the reply said: one of ${Object.keys(kinds).join(', ')}; null: not known.`),
+        .describe(`The reason in the reply: one of ${Object.keys(kinds).join(', ')}. Null if the reason is unknown.`),
       count,
     }),
   ),
   sandbox: z
     .array(z.strictObject({ id: z.string(), name: z.string(), sent: count }))
-    .describe('Emails of sandbox domains, which are in no other figure unless `domain_id` asks for one.'),
+    .describe(
+      'The emails of sandbox domains. The other figures do not include them, unless `domain_id` is a sandbox domain.',
+    ),
   complete: z
     .boolean()
     .describe(
-      'False: emails of the range were removed with age; keys, tags, topics, templates and reasons are of the emails that are kept.',
+      'False if retention deleted emails of the range. Figures by API key, tag, topic, template, and bounce reason then include only the stored emails.',
     ),
 });
 

@@ -79,24 +79,44 @@ const figures = {
 
 const getTeamMetrics = get({
   path: '/dashboard-api/metrics',
-  summary: 'What became of the emails of a range, with the range before it, by domain, API key, tag, topic or template',
+  summary: 'Get the metrics of a range and of the previous range, by domain, API key, tag, topic, or template',
   description:
-    'Totals, periods and domains are those of `GET /emails/metrics`, without the emails of sandbox domains. Keys, tags, topics, templates and reasons of bounces, and everything that is narrowed to a key, a tag or a template, are of the emails that are kept.',
+    'The figures of totals, periods, and domains are the same as in `GET /emails/metrics`, without the emails of sandbox domains. The figures by API key, tag, topic, template, and bounce reason, and all figures that are filtered by API key, tag, or template, include only the stored emails.',
   parameters: [
-    query('start_date', { type: 'string' }, 'A day or a time. Without it: six days before `end_date`.'),
-    query('end_date', { type: 'string' }, 'A day or a time, itself not included. Without it, or later: now.'),
-    query('timezone', { type: 'string', default: 'UTC' }, 'The IANA time zone whose days are meant.'),
-    query('granularity', { type: 'string', enum: granularities, default: 'daily' }, 'How long a period is.'),
-    query('by', { type: 'string', enum: breakdowns, default: 'domain' }, 'What `rows` has one for each of.'),
-    query('domain_id', { type: 'string', format: 'uuid' }, 'Only emails from this domain.'),
-    query('sent_by', { type: 'string' }, 'Only emails of this API key, by its id; or `smtp-session`, `user`.'),
-    query('tag', { type: 'string' }, 'Only emails with this tag: `name`, or `name=value`.'),
-    query('template', { type: 'string' }, 'Only emails of the template with this id; `id:version` for one version.'),
+    query(
+      'start_date',
+      { type: 'string' },
+      'The start of the range: a day or a time in ISO 8601 format (default: six days before `end_date`).',
+    ),
+    query(
+      'end_date',
+      { type: 'string' },
+      'The end of the range, which is not part of the range: a day or a time in ISO 8601 format (default and maximum: now).',
+    ),
+    query(
+      'timezone',
+      { type: 'string', default: 'UTC' },
+      'The IANA time zone for days and for times without an offset.',
+    ),
+    query('granularity', { type: 'string', enum: granularities, default: 'daily' }, 'The length of a period.'),
+    query('by', { type: 'string', enum: breakdowns, default: 'domain' }, 'The breakdown of `rows`.'),
+    query('domain_id', { type: 'string', format: 'uuid' }, 'Only emails from the domain with this ID.'),
+    query(
+      'sent_by',
+      { type: 'string' },
+      'Only emails sent with the API key that has this ID, or emails sent by `smtp-session` or `user`.',
+    ),
+    query('tag', { type: 'string' }, 'Only emails with this tag: `name`, or `name=value` for one value.'),
+    query(
+      'template',
+      { type: 'string' },
+      'Only emails from the template with this ID: `id`, or `id:version` for one version.',
+    ),
   ],
   answer: teamMetrics,
   examples: {
     days: {
-      summary: 'Six days, by domain',
+      summary: 'The metrics of six days, by domain',
       answer: {
         object: 'team_metrics',
         start_date: '2025-12-28T00:00:00.000Z',

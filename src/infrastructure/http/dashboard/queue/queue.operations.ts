@@ -19,7 +19,8 @@ const reason: FieldRule<string> = {
     type: 'string',
     minLength: 1,
     maxLength: mostReasonCharacters,
-    description: 'Stored permanently, in clear, and visible to the teams it concerns. Include no personal data.',
+    description:
+      'The reason for the change. It is stored permanently in clear text and is visible to the affected teams. Do not include personal data.',
   },
   parse(value, field) {
     const text = typeof value === 'string' && !hasControlCharacters(value) ? value.trim() : '';
@@ -28,15 +29,15 @@ const reason: FieldRule<string> = {
   },
 };
 const domain: FieldRule<string> = {
-  schema: { type: 'string', description: 'The domain of the recipients.' },
+  schema: { type: 'string', description: 'The recipient domain.' },
   parse(value, field) {
     const name = typeof value === 'string' ? parseDomain(value.trim()) : undefined;
     return name === undefined ? { problem: `Invalid \`${field}\` field. This is no domain name.` } : { value: name };
   },
 };
-const emailId = described(uuid, 'One email, in place of a domain.');
+const emailId = described(uuid, 'The ID of one email, instead of `domain`.');
 const pauseId: FieldRule<QueueTarget> = {
-  schema: { type: 'string', description: 'A pause by its id, in place of a domain.' },
+  schema: { type: 'string', description: 'The ID of a pause, instead of `domain`.' },
   parse(value, field) {
     const [, kind, name] = (typeof value === 'string' && /^(mx-set|destination):(.{1,300})$/.exec(value)) || [];
     if (name !== undefined && (kind === 'mx-set' || kind === 'destination')) return { value: { kind, name } };
@@ -44,7 +45,12 @@ const pauseId: FieldRule<QueueTarget> = {
   },
 };
 const until: FieldRule<string> = {
-  schema: { type: 'string', format: 'date-time', description: 'Left out: until somebody resumes it.' },
+  schema: {
+    type: 'string',
+    format: 'date-time',
+    description:
+      'The time when the pause ends: an ISO 8601 time with a time zone (default: the pause lasts until it is resumed).',
+  },
   parse(value, field) {
     const atMs = typeof value === 'string' && /(Z|[+-]\d\d:\d\d)$/.test(value) ? Date.parse(value) : Number.NaN;
     return Number.isNaN(atMs)
@@ -69,7 +75,9 @@ class ResumeBody {
 
 /** POST /dashboard-api/queue/retry and /drop: `domain` or `email_id`. */
 class MoveBody {
-  @Field(described(domain, 'All that waits for the recipients of a domain.')) domain: string | undefined;
+  @Field(described(domain, 'A recipient domain. The request affects all waiting emails to this domain.')) domain:
+    | string
+    | undefined;
   @Field(emailId) email_id: string | undefined;
   @Field(reason, required) reason!: string;
 }
@@ -83,12 +91,12 @@ const moved = { object: 'queue_move', emails: 0, recipients: 0, failed: 0, compl
 /** The team's part of it: the whole belongs to the operator of the server. */
 const getQueue = get({
   path: '/dashboard-api/queue',
-  summary: 'What waits to be sent, by recipient domain',
+  summary: 'Get the waiting emails of the team, by recipient domain',
   parameters: [],
   answer: answers.queue,
   examples: {
     deferred: {
-      summary: 'A receiver that wants it later',
+      summary: 'A domain that deferred two recipients',
       answer: {
         object: 'queue',
         complete: true,
@@ -120,12 +128,12 @@ const getQueue = get({
 const pauseReceiver = post({
   ...ofServer,
   path: '/dashboard-api/queue/pause',
-  summary: 'Pause the email of all teams to a receiver',
-  description: 'For admins of the first team: it concerns everybody on this server.',
+  summary: 'Pause the email of all teams to a recipient domain',
+  description: 'For admins of the first team, because the pause affects all teams on the server.',
   body: PauseBody,
   answer: answers.queueChange,
   errors: { ...invalidBody, ...refusedHere },
-  examples: { domain: { summary: 'Until it is resumed', request, answer: changed } },
+  examples: { domain: { summary: 'A pause without an end time', request, answer: changed } },
   runs: PauseReceiver,
   input: ({ context, body: { domain, reason, until = null }, options }) => {
     if (until !== null && Date.parse(until) <= options.clock.now()) {
@@ -139,12 +147,12 @@ const pauseReceiver = post({
 const resumeReceiver = post({
   ...ofServer,
   path: '/dashboard-api/queue/resume',
-  summary: 'Resume the email of all teams to a receiver',
+  summary: 'Resume the email of all teams to a recipient domain',
   description: 'For admins of the first team.',
   body: ResumeBody,
   answer: answers.queueChange,
   errors: { ...invalidBody, ...refusedHere },
-  examples: { domain: { summary: 'By its domain', request: { domain: 'example.com' }, answer: changed } },
+  examples: { domain: { summary: 'A domain that is resumed', request: { domain: 'example.com' }, answer: changed } },
   runs: ResumeReceiver,
   input: ({ context, body: { domain, pause_id: pause, reason = null } }) => {
     const receiver: Receiver | undefined = domain === undefined ? pause : { domain };
@@ -157,11 +165,11 @@ const resumeReceiver = post({
 const retryQueue = post({
   status: 200,
   path: '/dashboard-api/queue/retry',
-  summary: 'Try waiting emails of the team again at once, 1,000 at most',
+  summary: 'Retry up to 1,000 waiting emails of the team now',
   body: MoveBody,
   answer: answers.queueMove,
   errors: { ...invalidBody, 404: ['not_found'] },
-  examples: { domain: { summary: 'To a domain for which nothing waits', request, answer: moved } },
+  examples: { domain: { summary: 'A domain without waiting emails', request, answer: moved } },
   runs: MoveTeamMails,
   input: ({ context, body }) => ({
     context,
@@ -174,11 +182,11 @@ const retryQueue = post({
 const dropQueue = post({
   status: 200,
   path: '/dashboard-api/queue/drop',
-  summary: 'Give up waiting emails of the team, 1,000 at most',
+  summary: 'Drop up to 1,000 waiting emails of the team',
   body: MoveBody,
   answer: answers.queueMove,
   errors: { ...invalidBody, 404: ['not_found'] },
-  examples: { domain: { summary: 'To a domain for which nothing waits', request, answer: moved } },
+  examples: { domain: { summary: 'A domain without waiting emails', request, answer: moved } },
   runs: MoveTeamMails,
   input: ({ context, body }) => ({
     context,

@@ -29,7 +29,8 @@ const values: FieldRule<Readonly<Record<string, unknown>>> = {
   schema: {
     type: 'object',
     maxProperties: mostValues,
-    description: 'A value for each variable; also for those that the server fills in, such as `FIRST_NAME`.',
+    description:
+      'A value for each variable, including variables that the server usually supplies, such as `FIRST_NAME`.',
   },
   parse(value, field) {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -40,7 +41,7 @@ const values: FieldRule<Readonly<Record<string, unknown>>> = {
 };
 
 class PreviewTemplateBody {
-  @Field(described(plainText, 'The html, as typed.'), required) html!: string;
+  @Field(described(plainText, 'The HTML of the template.'), required) html!: string;
   @Field(textField) text: string | null | undefined;
   @Field(subject) subject: string | null | undefined;
   @Field(variablesField) variables: readonly TemplateVariable[] | undefined;
@@ -51,11 +52,18 @@ const problem = z.strictObject({ variable: z.string(), message: z.string() });
 const preview = z.strictObject({
   object: z.literal('template_preview'),
   subject: z.string(),
-  html: z.string().nullable().describe('A document for a frame without rights; null: it took too much to make.'),
+  html: z
+    .string()
+    .nullable()
+    .describe(
+      'The sanitized HTML, as a document for a sandboxed frame. Null if sanitizing it took too long or too much memory.',
+    ),
   text: z.string().nullable(),
-  cut: z.boolean().describe('Not all of it is shown.'),
-  variables: z.array(z.string()).describe('Every name that is used or declared.'),
-  problems: z.array(problem).describe('What has no value, or a wrong one: it stands as it is written.'),
+  cut: z.boolean().describe('True if the content is truncated.'),
+  variables: z.array(z.string()).describe('The names of all used and declared variables.'),
+  problems: z
+    .array(problem)
+    .describe('The variables without a value or with an invalid value. The preview shows them unchanged.'),
 });
 
 const sentenceOf = (problem: VariableRefusal): string =>
@@ -63,14 +71,14 @@ const sentenceOf = (problem: VariableRefusal): string =>
 
 const previewTemplate = post({
   path: '/dashboard-api/templates/preview',
-  summary: 'See a template filled in, with changes that are not saved',
+  summary: 'Preview a template with unsaved changes',
   status: 200,
   need: 'read-only',
   body: PreviewTemplateBody,
   answer: preview,
   examples: {
     receipt: {
-      summary: 'With a value that is missing',
+      summary: 'A preview with a missing value',
       request: { html: exampleBody.html, subject: exampleBody.subject, values: { NAME: 'Ann' } },
       answer: {
         object: 'template_preview',
@@ -106,14 +114,14 @@ const previewTemplate = post({
 
 const actor = z.strictObject({ kind: z.enum(actorKinds), id: z.string() });
 const exampleActor = { kind: 'api-key', id: '019a3f5e-7c1a-7d30-9c4b-5b1d0f2a3c44' } as const;
-const shownVersion = versionRow.extend({ actor: actor.describe('Who published it.') });
+const shownVersion = versionRow.extend({ actor: actor.describe('The actor that published the version.') });
 
 const listVersions = get({
   path: '/dashboard-api/templates/{template}/versions',
-  summary: 'The versions of a template that were published, newest first',
+  summary: 'List the published versions of a template, newest first',
   ...ofOne,
   answer: listSchema(shownVersion),
-  examples: { one: { summary: 'One version', answer: listOf({ ...exampleVersion, actor: exampleActor }) } },
+  examples: { one: { summary: 'A published version', answer: listOf({ ...exampleVersion, actor: exampleActor }) } },
   runs: ListTemplateVersions,
   input: ({ teamId, path }) => ({ teamId, key: templateKey(path.template) }),
   present: (versions) => ({
@@ -124,8 +132,12 @@ const listVersions = get({
 });
 
 class TestTemplateBody {
-  @Field(described(recipients(), 'Each gets an email of its own.'), required) to!: readonly Mailbox[];
-  @Field(described(orNull(mailbox), 'The sender, in place of the template’s.')) from: Mailbox | null | undefined;
+  @Field(described(recipients(), 'The addresses that get the test. Each gets a separate email.'), required)
+  to!: readonly Mailbox[];
+  @Field(described(orNull(mailbox), 'The sender (default: the sender of the template).')) from:
+    | Mailbox
+    | null
+    | undefined;
   @Field(values) values: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -143,8 +155,8 @@ function recipients(): FieldRule<readonly Mailbox[]> {
 
 const testTemplate = post({
   path: '/dashboard-api/templates/{template}/test',
-  summary: 'Send the draft of a template as a test',
-  description: 'To each address an email of its own, filled in with these values. All or nothing.',
+  summary: 'Send a test email with the draft of a template',
+  description: 'Each address gets a separate email with the given values. Either all emails are accepted or none.',
   parameters,
   errors: { 403: ['validation_error'], 404: ['not_found'], 422: ['validation_error', 'missing_required_field'] },
   status: 200,
@@ -152,7 +164,7 @@ const testTemplate = post({
   answer: z.strictObject({ object: z.literal('template_test'), emails: z.array(id) }),
   examples: {
     sent: {
-      summary: 'To one address',
+      summary: 'A test to one address',
       request: { to: ['delivered@resend.dev'], from: 'Shop <onboarding@resend.dev>', values: {} },
       answer: { object: 'template_test', emails: [emailId] },
     },

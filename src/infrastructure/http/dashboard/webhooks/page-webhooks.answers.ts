@@ -10,73 +10,95 @@ import { webhookRequestMembers } from '../../webhooks/webhook-requests.answers.j
 const endpointMembers = {
   id,
   endpoint: z.string(),
-  events: z.array(z.string()).nullable().describe('Null: all.'),
+  events: z.array(z.string()).nullable().describe('The event types. Null for all event types.'),
   status: z.enum(['enabled', 'disabled']),
   why: z
     .enum(['person', 'failing', 'gone'])
     .nullable()
-    .describe('Why it is disabled: on request, after failures alone for too long, or because it answered 410.'),
+    .describe(
+      'The reason why the endpoint is disabled: `person` (by a user), `failing` (only failures for too long), or `gone` (response 410). Null if it is enabled.',
+    ),
   created_at: isoTime,
   recent: z
     .strictObject({ messages: z.int(), taken: z.int(), failed: z.int() })
-    .describe('Of its newest messages, at most a hundred; `failed`: no more retries.'),
-  retrying: z.int().describe('Messages that wait for another attempt.'),
-  retrying_since: isoTime.nullable().describe('Of the oldest event among theirs.'),
-  failing_since: isoTime.nullable().describe('Nothing but failures from then on.'),
-  behind_since: isoTime.nullable().describe('Of the oldest event that it has not come to.'),
+    .describe(
+      'Figures of the newest messages, at most 100: all messages, delivered messages (`taken`), and messages without further retries (`failed`).',
+    ),
+  retrying: z.int().describe('The number of messages that wait for another attempt.'),
+  retrying_since: isoTime
+    .nullable()
+    .describe(
+      'The time of the oldest event among the messages that wait for another attempt. Null if no message waits.',
+    ),
+  failing_since: isoTime
+    .nullable()
+    .describe('The time since when all attempts failed. Null if the endpoint is not failing.'),
+  behind_since: isoTime
+    .nullable()
+    .describe('The time of the oldest event that the endpoint has not reached. Null if the endpoint is up to date.'),
 };
 const endpointRow = z.strictObject(endpointMembers);
 export const endpointList = listOf(endpointRow);
 export const endpointStanding = z.strictObject({
   object: z.literal('webhook_standing'),
   ...endpointMembers,
-  former_secret_until: isoTime.nullable().describe('Until then the former secret signs too.'),
+  former_secret_until: isoTime
+    .nullable()
+    .describe(
+      'The time until which messages are also signed with the former secret. Null if there is no former secret.',
+    ),
 });
 
 export const messageStatuses = ['success', 'failed', 'attempting'] as const;
 const messageRow = z.strictObject({
   id: messageId,
   type: z.string(),
-  created_at: isoTime.describe('Of what happened.'),
+  created_at: isoTime.describe('The time of the event.'),
   status: z.enum(messageStatuses),
   attempts: z.int(),
-  attempted_at: isoTime.describe('Of the last attempt.'),
-  http_status_code: z.int().describe('Of the last attempt; 0: no answer came.'),
+  attempted_at: isoTime.describe('The time of the last attempt.'),
+  http_status_code: z.int().describe('The HTTP status of the last attempt. 0 if no response arrived.'),
   error: webhookRequestMembers.error,
   next_attempt_at: isoTime.nullable(),
   email_id: id.nullable(),
   to: z
     .array(z.string())
     .meta({ 'x-logged': 'domains' })
-    .describe('Recipients of the email; empty where it is about none, or one that is not kept.'),
-  duration_ms: z.number().describe('Of the last attempt.'),
+    .describe(
+      'The recipients of the email. Empty if the message is not about an email or if the email is no longer stored.',
+    ),
+  duration_ms: z.number().describe('The duration of the last attempt in milliseconds.'),
 });
 export const failedMessages = z.strictObject({
   object: z.literal('webhook_failed_messages'),
-  count: z.int().describe('Messages that failed about what happened in this time: what a replay sends again.'),
-  exact: z.boolean().describe('False: there are more, and no more were counted.'),
-  first_at: isoTime.nullable().describe('The first of all that failed, whatever the range is; null: none did.'),
+  count: z
+    .int()
+    .describe('The number of failed messages about events in the range. A replay sends these messages again.'),
+  exact: z.boolean().describe('False if there are more messages than were counted.'),
+  first_at: isoTime
+    .nullable()
+    .describe('The time of the first failed message, regardless of the range. Null if no message failed.'),
 });
-const aboutMs = 'At most a fifth too much; null: no answer came.';
+const aboutMs = 'At most 20% too high. Null if no response arrived.';
 export const endpointFigures = z.strictObject({
   object: z.literal('webhook_figures'),
   hours_per_period: z.int(),
   periods: z
     .array(
       z.strictObject({
-        at: isoTime.describe('When it begins.'),
+        at: isoTime.describe('The time when the period begins.'),
         attempts: z.int(),
-        delivered: z.int().describe('Attempts that were answered with 2xx.'),
-        median_ms: z.int().nullable().describe(`Half of the answers took no longer. ${aboutMs}`),
-        p95_ms: z.int().nullable().describe(`19 of 20 answers took no longer. ${aboutMs}`),
+        delivered: z.int().describe('The number of attempts with a 2xx response.'),
+        median_ms: z.int().nullable().describe(`The median response time in milliseconds. ${aboutMs}`),
+        p95_ms: z.int().nullable().describe(`The 95th percentile of the response time in milliseconds. ${aboutMs}`),
       }),
     )
-    .describe('The oldest first; the last one is still going on.'),
+    .describe('The periods, oldest first. The last period is not complete.'),
 });
 export const replayCount = z.strictObject({
   object: z.literal('webhook_replay_count'),
-  count: z.int().describe('About how many messages: filters by domain and tag are not applied.'),
-  complete: z.boolean().describe('False: there are more, and no more were counted.'),
+  count: z.int().describe('The approximate number of messages. Filters by domain and tag are not applied.'),
+  complete: z.boolean().describe('False if there are more messages than were counted.'),
 });
 export const endpointMessageList = searchedListOf(messageRow);
 

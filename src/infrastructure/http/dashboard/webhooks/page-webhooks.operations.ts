@@ -18,10 +18,14 @@ import * as answers from './page-webhooks.answers.js';
 /* How endpoints stand, and what they were sent: beyond what the public contract has. */
 
 const filter = filters({
-  status: oneOfFilter('status', answers.messageStatuses, '`failed`: no more retries.'),
-  type: oneOfFilter('type', webhookEventTypes, 'Of this type.'),
-  sinceMs: timeFilter('since', 'About what happened then or later.'),
-  untilMs: timeFilter('until', 'About what happened before.'),
+  status: oneOfFilter(
+    'status',
+    answers.messageStatuses,
+    'Only messages with this status. `failed`: no further retries.',
+  ),
+  type: oneOfFilter('type', webhookEventTypes, 'Only messages of this event type.'),
+  sinceMs: timeFilter('since', 'Only messages about events at or after this time.'),
+  untilMs: timeFilter('until', 'Only messages about events before this time.'),
 });
 
 function readMessageFilter(given: Readonly<Record<string, unknown>>): MessageFilter {
@@ -64,10 +68,10 @@ const endpoint = {
 
 export const listEndpoints = get({
   path: '/dashboard-api/webhooks',
-  summary: 'List endpoints and how they stand, newest first',
+  summary: 'List webhook endpoints with their state, newest first',
   parameters: [],
   answer: answers.endpointList,
-  examples: { list: { summary: 'One endpoint', answer: listOf(endpoint) } },
+  examples: { list: { summary: 'A webhook endpoint', answer: listOf(endpoint) } },
   runs: ListEndpoints,
   input: ({ teamId }) => ({ teamId }),
   present: (endpoints) => list(endpoints.map(answers.presentEndpoint), false),
@@ -75,11 +79,11 @@ export const listEndpoints = get({
 
 export const getStanding = get({
   path: '/dashboard-api/webhooks/{id}/standing',
-  summary: 'How an endpoint stands',
+  summary: 'Get the state of a webhook endpoint',
   answer: answers.endpointStanding,
   examples: {
     one: {
-      summary: 'Two messages wait for another attempt',
+      summary: 'An endpoint with two messages that wait for another attempt',
       answer: { object: 'webhook_standing', ...endpoint, former_secret_until: null },
     },
   },
@@ -90,11 +94,11 @@ export const getStanding = get({
 
 export const listEndpointMessages = get({
   path: '/dashboard-api/webhooks/{id}/messages',
-  summary: 'List what an endpoint was sent, newest first',
+  summary: 'List the messages of a webhook endpoint, newest first',
   parameters: [
     pathParameter,
-    query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 20 }, 'How many at most.'),
-    query('after', { type: 'string' }, 'Older than the message with this id.'),
+    query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 20 }, 'The maximum number of messages.'),
+    query('after', { type: 'string' }, 'Only messages that are older than the message with this ID.'),
     counted,
     ...filter.parameters,
   ],
@@ -102,7 +106,7 @@ export const listEndpointMessages = get({
   errors: { ...oneErrors, 422: ['invalid_parameter', 'validation_error'] },
   examples: {
     list: {
-      summary: 'One message, which was taken',
+      summary: 'A delivered message',
       answer: listOf(message),
     },
   },
@@ -118,8 +122,8 @@ export const listEndpointMessages = get({
 });
 
 const range = filters({
-  sinceMs: timeFilter('since', 'About what happened then or later.'),
-  untilMs: timeFilter('until', 'About what happened before.'),
+  sinceMs: timeFilter('since', 'Only messages about events at or after this time.'),
+  untilMs: timeFilter('until', 'Only messages about events before this time.'),
 });
 const isoOf = (ms: number | undefined): string | undefined =>
   ms === undefined ? undefined : new Date(ms).toISOString();
@@ -127,13 +131,13 @@ const isoOf = (ms: number | undefined): string | undefined =>
 /** Said before a replay of what failed is asked for. */
 export const countFailed = get({
   path: '/dashboard-api/webhooks/{id}/failed-messages',
-  summary: 'How many messages of an endpoint failed, and when that began',
+  summary: 'Count the failed messages of a webhook endpoint',
   parameters: [pathParameter, ...range.parameters],
   answer: answers.failedMessages,
   errors: { ...oneErrors, 422: ['invalid_parameter', 'validation_error'] },
   examples: {
     some: {
-      summary: 'A hundred that failed',
+      summary: 'An endpoint with 100 failed messages',
       answer: { object: 'webhook_failed_messages', count: 100, exact: true, first_at: at },
     },
   },
@@ -153,13 +157,13 @@ export const countFailed = get({
 /** Said before a replay of all events is asked for. */
 export const countReplay = get({
   path: '/dashboard-api/webhooks/{id}/replay-count',
-  summary: 'About how many messages a replay of all events would send',
+  summary: 'Estimate the number of messages of a replay',
   parameters: [pathParameter, ...range.parameters],
   answer: answers.replayCount,
   errors: { ...oneErrors, 422: ['invalid_parameter', 'validation_error'] },
   examples: {
     some: {
-      summary: 'All events of a range were counted',
+      summary: 'A complete count',
       answer: { object: 'webhook_replay_count', count: 1_240, complete: true },
     },
   },
@@ -173,18 +177,22 @@ export const countReplay = get({
 });
 
 const figuresFilter = filters({
-  range: oneOfFilter('range', figuresRanges, '`24h`: a period is one hour; `7d`: six hours. Defaults to `24h`.'),
+  range: oneOfFilter(
+    'range',
+    figuresRanges,
+    'The range: `24h` with periods of one hour (default), or `7d` with periods of six hours.',
+  ),
 });
 
 export const getFigures = get({
   path: '/dashboard-api/webhooks/{id}/figures',
-  summary: 'How an endpoint answered lately, period by period',
+  summary: 'Get the response figures of a webhook endpoint, by period',
   parameters: [pathParameter, ...figuresFilter.parameters],
   answer: answers.endpointFigures,
   errors: { ...oneErrors, 422: ['invalid_parameter', 'validation_error'] },
   examples: {
     day: {
-      summary: 'One of the 24 hours',
+      summary: 'One hour of the last 24 hours',
       answer: {
         object: 'webhook_figures',
         hours_per_period: 1,
