@@ -12,7 +12,7 @@ import { activityParameters, readActivityFilter } from './activity.filters.js';
 
 const getActivityFile = get({
   path: '/dashboard-api/activity/file',
-  summary: 'Download activity as CSV, newest first; 10,000 rows at most',
+  summary: 'Download activity as CSV, newest first, at most 10,000 rows',
   access: 'person',
   need: 'person admin',
   parameters: activityParameters,

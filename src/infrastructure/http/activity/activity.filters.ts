@@ -10,15 +10,17 @@ function textFilter(name: string, description: string): Filter<string> {
   return { name, schema, description, read: (value) => readText(value, name, maxCharacters) };
 }
 
-const what = textFilter('what', 'What happened: the type of the event (`DomainDeleted`), or its verb (`deleted`).');
+const what = textFilter('what', 'The type of the event (`DomainDeleted`) or its verb (`deleted`).');
 const filter = filters({
-  search: searchFilter('Words, each the beginning of a name, of an id, or of a word of the type of the event.'),
-  by: textFilter('actor', 'Id of the person or of the API key; `cli`: the command line; `system`: the server.'),
-  kind: oneOfFilter('kind', activityKinds, 'What kind of thing was changed.'),
+  search: searchFilter(
+    'Words to search for. Each is the beginning of a name, of an ID, or of a word in the event type.',
+  ),
+  by: textFilter('actor', 'The ID of the user or API key, `cli` for the command line, or `system` for the server.'),
+  kind: oneOfFilter('kind', activityKinds, 'The kind of the changed resource.'),
   what,
-  about: textFilter('resource', 'Id of what was changed, or of what the change names.'),
-  sinceMs: timeFilter('since', 'Then or later.'),
-  untilMs: timeFilter('until', 'Before.'),
+  about: textFilter('resource', 'The ID of the changed resource, or of a resource that the change mentions.'),
+  sinceMs: timeFilter('since', 'Only changes at this time or later.'),
+  untilMs: timeFilter('until', 'Only changes before this time.'),
 });
 
 export const activityParameters = filter.parameters;
@@ -27,7 +29,10 @@ export function readActivityFilter(query: Readonly<Record<string, unknown>>): Ac
   return filter.read(query);
 }
 
-const changed = textFilter('resource', 'Id of what was changed. A change that only names it does not count.');
+const changed = textFilter(
+  'resource',
+  'The ID of the changed resource. Changes that only mention the resource do not count.',
+);
 export const lastChangeParameters = [
   { ...query(changed.name, changed.schema, changed.description), required: true },
   query(what.name, what.schema, what.description),

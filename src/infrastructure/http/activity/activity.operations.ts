@@ -16,27 +16,33 @@ import { activityParameters, lastChangeParameters, readActivityFilter, readLastC
 
 const members = {
   id,
-  type: z.string().describe('Type of the event: `DomainDeleted`.'),
-  also: z.array(z.string()).describe('Types of what else the same request changed.'),
+  type: z.string().describe('The type of the event, such as `DomainDeleted`.'),
+  also: z.array(z.string()).describe('The types of other events that the same request caused.'),
   created_at: isoTime,
   actor: z.strictObject({
-    kind: z.enum(actorKinds).describe('`system`: the server.'),
+    kind: z.enum(actorKinds).describe('The kind of the actor. `system` is the server.'),
     id: z.string(),
-    name: z.string().nullable().describe('Null: it has none, or was erased.'),
+    name: z.string().nullable().describe('The name. Null if there is no name or if the name was erased.'),
   }),
-  summary: z.string().describe('What happened, in words. Does not name the actor.'),
-  count: z.int().min(1).describe('So many alike in one request.'),
+  summary: z.string().describe('A description of the change, without the actor.'),
+  count: z.int().min(1).describe('The number of similar changes in the same request.'),
   resource: z.strictObject({
     kind: z.enum(activityKinds),
     id: z.string(),
-    name: z.string().nullable().describe('Null: it has none, or was erased.'),
+    name: z.string().nullable().describe('The name. Null if there is no name or if the name was erased.'),
   }),
 };
-const row = z.strictObject({ ...members, address: z.string().nullable().describe('From where, where that is known.') });
+const row = z.strictObject({
+  ...members,
+  address: z.string().nullable().describe('The IP address of the request. Null if it is unknown.'),
+});
 export const activityList = searchedListOf(row);
 export const lastChange = z.strictObject({
   object: z.literal('last_change'),
-  change: z.strictObject(members).nullable().describe('Null: no one has changed it since it was made by the server.'),
+  change: z
+    .strictObject(members)
+    .nullable()
+    .describe('The last change. Null if no one has changed the resource since the server created it.'),
 });
 
 function present({ at, address, ...shown }: ActivityView): Answer<typeof row> {
@@ -62,13 +68,13 @@ const refusedHere = { 403: ['invalid_access', 'security_error'] } as const;
 
 const listActivity = get({
   path: '/dashboard-api/activity',
-  summary: 'What people, API keys and the command line changed, newest first',
+  summary: 'List changes by users, API keys, and the command line, newest first',
   description:
-    'One entry for each request. What happened to a person is in it for as long as the person was in the team; the team that speaks for the server also reads what was changed of the server.',
+    'Returns one entry per request. Changes to a user are included for the time when the user was in the team. The first team also sees changes to the server.',
   access: 'person',
   parameters: [...countedPage, ...activityParameters],
   answer: activityList,
-  examples: { list: { summary: 'A domain was added', answer: listOf({ ...shown, address: '192.0.2.1' }) } },
+  examples: { list: { summary: 'A created domain', answer: listOf({ ...shown, address: '192.0.2.1' }) } },
   errors: { ...refusedHere, 422: ['validation_error'] },
   runs: ListActivity,
   input: ({ person, page, query }) => ({ by: person, page, filter: readActivityFilter(query) }),
@@ -78,11 +84,11 @@ const listActivity = get({
 
 const getLastChange = get({
   path: '/dashboard-api/activity/last',
-  summary: 'Who last changed a resource, and how',
+  summary: 'Get the last change of a resource',
   access: 'person',
   parameters: lastChangeParameters,
   answer: lastChange,
-  examples: { last: { summary: 'No one has changed it', answer: { object: 'last_change', change: null } } },
+  examples: { last: { summary: 'A resource without changes', answer: { object: 'last_change', change: null } } },
   errors: { ...refusedHere, ...listErrors },
   runs: GetLastChange,
   input: ({ teamId, query }) => ({ teamId, ...readLastChange(query) }),

@@ -6,25 +6,36 @@ import * as shown from '../openapi/shared-examples.js';
 import { id, listOf, oneChanged, timestamp } from '../openapi/shared-schemas.js';
 
 export const object = 'api_key' as const;
-export const createdApiKey = oneChanged(object).extend({ token: z.string().describe('Shown once, here.') });
+export const createdApiKey = oneChanged(object).extend({
+  token: z.string().describe('The token, shown only in this response.'),
+});
 const row = z.strictObject({
   id,
   name: z.string(),
   created_at: timestamp,
   last_used_at: timestamp.nullable(),
   permission: z.enum(['full_access', 'sending_access', 'read_only']),
-  domain_id: id.nullable().describe('The one domain that a sending key may send from; null: any.'),
-  expires_at: timestamp.nullable().describe('From then on it opens nothing; null: it does not expire.'),
+  domain_id: id
+    .nullable()
+    .describe('The only domain from which a key with `sending_access` can send. Null for all domains.'),
+  expires_at: timestamp.nullable().describe('The time at which the key expires. Null if it does not expire.'),
 });
 const pageRow = row.extend({
-  token_start: z.string().nullable().describe('What its token begins with; null for keys of earlier versions.'),
+  token_start: z
+    .string()
+    .nullable()
+    .describe('The first characters of the token. Null for keys that older versions created.'),
   created_by: z.strictObject({ kind: z.string(), id: z.string() }),
-  replaced_by: id.nullable().describe('The key that it was rotated for: it is valid until `expires_at` beside it.'),
+  replaced_by: id
+    .nullable()
+    .describe(
+      'The key that replaced this key in a rotation. Both keys are valid until `expires_at`. Null if the key was not rotated.',
+    ),
 });
 export const apiKeyList = listOf(row);
 export const pageKeyList = listOf(pageRow);
 export const rotatedApiKey = createdApiKey.extend({
-  former: z.strictObject({ id, valid_until: timestamp }).describe('The key that it takes the place of.'),
+  former: z.strictObject({ id, valid_until: timestamp }).describe('The previous key, which this key replaces.'),
 });
 
 export function presentKey(key: ApiKeyDocument): Answer<typeof row> {

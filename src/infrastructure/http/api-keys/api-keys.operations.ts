@@ -17,7 +17,7 @@ import { listPageApiKeys, rotateApiKey } from './page-keys.operations.js';
 const maxNameCharacters = 50;
 
 const keyName: FieldRule<string> = {
-  schema: { type: 'string', maxLength: maxNameCharacters, description: 'For people to know it by.' },
+  schema: { type: 'string', maxLength: maxNameCharacters, description: 'The name that is shown to users.' },
   parse(value, field) {
     if (typeof value !== 'string') return { problem: `Invalid \`${field}\` field. It must be a string.` };
     if (hasControlCharacters(value)) return noControlCharacters(field);
@@ -30,7 +30,8 @@ const keyName: FieldRule<string> = {
 const permissions: readonly Permission[] = ['full_access', 'sending_access', 'read_only'];
 const permissionRule = oneOf(permissions, {
   default: 'full_access',
-  description: 'Everything, sending only, or reading everything but secrets.',
+  description:
+    'The access of the key. `full_access`: everything. `sending_access`: only sending. `read_only`: only reading, without secrets.',
 });
 const permission: FieldRule<Permission> = {
   ...permissionRule,
@@ -41,7 +42,7 @@ const expiresAt: FieldRule<string> = {
   schema: {
     type: 'string',
     format: 'date-time',
-    description: 'From then on it opens nothing. Left out: it does not expire.',
+    description: 'The time at which the key expires (default: never).',
   },
   parse(value, field) {
     const atMs = typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : Number.NaN;
@@ -55,7 +56,9 @@ const expiresAt: FieldRule<string> = {
 class CreateApiKeyBody {
   @Field(keyName, required) name!: string;
   @Field(permission) permission: Permission | undefined;
-  @Field(described(uuid, 'Only with `sending_access`: the one domain to send from.')) domain_id: string | undefined;
+  @Field(described(uuid, 'The only domain from which the key can send. Requires `sending_access`.')) domain_id:
+    | string
+    | undefined;
   @Field(expiresAt) expires_at: string | undefined;
 }
 /** PATCH /api-keys/{id} */
@@ -87,12 +90,12 @@ const createApiKey = post({
   examples: {
     full: { summary: 'A key with full access', request: { name: 'Production' }, answer: created },
     reading: {
-      summary: 'A key that may only read, until the end of a year',
+      summary: 'A read-only key that expires',
       request: { name: 'Report', permission: 'read_only', expires_at: '2099-12-31T23:59:59Z' },
       answer: created,
     },
     sending: {
-      summary: 'A key that may only send',
+      summary: 'A key that can only send',
       request: { name: 'Shop', permission: 'sending_access' },
       answer: created,
     },
@@ -112,12 +115,12 @@ const createApiKey = post({
 
 const listApiKeys = get({
   path: '/api-keys',
-  summary: 'List API keys, newest first; all of them without a limit',
+  summary: 'List API keys, newest first',
   parameters: allOrPage,
   answer: apiKeyList,
   examples: {
     list: {
-      summary: 'One key, never used',
+      summary: 'One unused key',
       answer: shown.listOf(exampleKey),
     },
   },
@@ -131,7 +134,7 @@ const renameApiKey = patch({
   summary: 'Rename an API key',
   body: RenameApiKeyBody,
   answer: oneChanged(object),
-  examples: { renamed: { summary: 'Another name', request: { name: 'Staging' }, answer: { object, id: keyId } } },
+  examples: { renamed: { summary: 'A new name', request: { name: 'Staging' }, answer: { object, id: keyId } } },
   runs: RenameApiKey,
   input: ({ context, path, body: { name } }) => ({ context, apiKeyId: path.id, name }),
   present: changed(object),
@@ -141,7 +144,7 @@ const deleteApiKey = remove({
   path: '/api-keys/{id}',
   summary: 'Delete an API key',
   answer: oneDeleted(object),
-  examples: { deleted: { summary: 'It opens nothing any more', answer: { object, id: keyId, deleted: true } } },
+  examples: { deleted: { summary: 'A deleted key', answer: { object, id: keyId, deleted: true } } },
   runs: DeleteApiKey,
   input: ({ context, path }) => ({ context, apiKeyId: path.id }),
   present: deleted(object),

@@ -21,7 +21,8 @@ const overlapHours: FieldRule<number> = {
     minimum: 0,
     maximum: maxOverlapHours,
     default: defaultOverlapHours,
-    description: 'For how many hours the former token is valid beside the new one; 0: it ends at once.',
+    description:
+      'The time for which the previous token stays valid, in hours. With `0`, it becomes invalid immediately.',
   },
   parse(value, field) {
     return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maxOverlapHours
@@ -37,12 +38,12 @@ class RotateApiKeyBody {
 
 export const listPageApiKeys = get({
   path: '/dashboard-api/api-keys',
-  summary: 'List API keys with what people know them by, newest first; all of them without a limit',
+  summary: 'List API keys with token prefixes and creators, newest first',
   parameters: allOrPage,
   answer: pageKeyList,
   examples: {
     list: {
-      summary: 'One key, never used',
+      summary: 'One unused key',
       answer: shown.listOf({
         ...exampleKey,
         token_start: 're_V1S',
@@ -58,12 +59,12 @@ export const listPageApiKeys = get({
 
 export const rotateApiKey = post({
   path: '/dashboard-api/api-keys/{id}/rotate',
-  summary: 'Make another API key with the same name and rights; the former one is valid for some hours more',
+  summary: 'Rotate an API key, with the same name and permission',
   body: RotateApiKeyBody,
   answer: rotatedApiKey,
   examples: {
     rotated: {
-      summary: 'With a day to change it over',
+      summary: 'A rotation with an overlap of 24 hours',
       request: { overlap_hours: defaultOverlapHours },
       answer: {
         object,

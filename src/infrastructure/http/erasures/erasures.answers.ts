@@ -20,7 +20,7 @@ const logEntry = z.strictObject({
   stream: loggedText,
   type: z.enum(['ErasureRequested', 'ErasureCompleted']),
   position: loggedText,
-  digest: loggedText.describe('SHA-256 of the event, in the chain of its stream.'),
+  digest: loggedText.describe('The SHA-256 digest of the event in the chain of its stream.'),
   created_at: isoTime,
 });
 
@@ -28,16 +28,18 @@ export const erasureList = listOf(row);
 export const erasure = z.strictObject({
   object: z.literal('erasure'),
   ...rowMembers,
-  person: z.string().describe('Keyed hash of the address: without a secret of this server it tells nothing.'),
+  person: z.string().describe('The keyed hash of the address. It reveals nothing without a secret of the server.'),
   destroyed: z
     .strictObject({
-      mails: count.describe('Of which anything was erased.'),
-      other_records: count.describe('Accounts, sessions, invitations, suppressions and refused items of batches.'),
+      mails: count.describe('The number of emails that were erased completely or in part.'),
+      other_records: count.describe(
+        'The number of accounts, sessions, invitations, suppressions, and refused batch items.',
+      ),
       keys: count,
-      blobs: count.describe('Bodies and attachments.'),
+      blobs: count.describe('The number of bodies and attachments.'),
     })
-    .describe('Until now, while it is in progress.'),
-  log: z.array(logEntry).describe('The events that it consists of, with their places in the log.'),
+    .describe('The erased data. While the erasure is in progress, the data that was erased so far.'),
+  log: z.array(logEntry).describe('The events of the erasure with their positions in the log.'),
 });
 
 export function presentErasureRow(document: ErasureDocument): Answer<typeof row> {

@@ -13,11 +13,8 @@ import { erasure, erasureList, presentErasure, presentErasureRow } from './erasu
 
 /** POST /dashboard-api/erasures */
 class RequestErasureBody {
-  @Field(described(emailAddress, 'Who is to be erased.'), required) email!: string;
-  @Field(
-    described(emailAddress, 'The same address, typed a second time: nothing brings back what is erased.'),
-    required,
-  )
+  @Field(described(emailAddress, 'The address to erase.'), required) email!: string;
+  @Field(described(emailAddress, 'The same address again, as a confirmation. An erasure can’t be undone.'), required)
   confirmation!: string;
 }
 
@@ -39,14 +36,14 @@ const refusedHere = { 403: ['invalid_access', 'security_error'] } as const;
 
 const requestErasure = post({
   path: '/dashboard-api/erasures',
-  summary: 'Erase a person: an address, from the data of every team',
+  summary: 'Erase a person from the data of all teams',
   description:
-    'For admins of the first team, because it reaches every team. It is carried out in the background, also after a crash, and cannot be taken back.',
+    'Requires an admin of the first team, because the erasure affects all teams. It runs in the background, continues after a crash, and can’t be undone.',
   access: 'person',
   body: RequestErasureBody,
   status: 201,
   answer: oneChanged(object),
-  examples: { requested: { summary: 'It is written down', request, answer: { object, id } } },
+  examples: { requested: { summary: 'A requested erasure', request, answer: { object, id } } },
   errors: { ...invalidBody, ...refusedHere },
   runs: RequestErasure,
   input: ({ person, body: { email, confirmation } }) => ({ by: person, email, confirmation }),
@@ -55,11 +52,11 @@ const requestErasure = post({
 
 const listErasures = get({
   path: '/dashboard-api/erasures',
-  summary: 'List the erasures of people, newest first',
+  summary: 'List erasures, newest first',
   access: 'person',
   parameters: page,
   answer: erasureList,
-  examples: { one: { summary: 'One is done', answer: listOf(row) } },
+  examples: { one: { summary: 'A finished erasure', answer: listOf(row) } },
   errors: { ...refusedHere, 422: ['validation_error'] },
   runs: ListErasures,
   input: ({ teamId, page }) => ({ teamId, page }),
@@ -68,12 +65,12 @@ const listErasures = get({
 
 const getErasure = get({
   path: '/dashboard-api/erasures/{id}',
-  summary: 'How far an erasure has come, and what it destroyed',
+  summary: 'Get the progress and the result of an erasure',
   access: 'person',
   answer: erasure,
   examples: {
     done: {
-      summary: 'One email is gone',
+      summary: 'A finished erasure of one email',
       answer: {
         object,
         ...row,

@@ -43,10 +43,10 @@ function giveQuestion(
 
 export const passkeySignInOptions = post({
   path: '/dashboard-api/sign-in/passkey-options',
-  summary: 'Begin to sign in by passkey',
+  summary: 'Start to sign in with a passkey',
   access: 'visitor',
   answer: answers.passkeyOptions,
-  examples: examples.example('What the browser needs', examples.passkeyOptions),
+  examples: examples.example('Options for the browser', examples.passkeyOptions),
   errors: { 403: ['security_error'], 429: ['rate_limit_exceeded'] },
   runs: AskForPasskey,
   input: () => undefined,
@@ -55,11 +55,13 @@ export const passkeySignInOptions = post({
 
 export const passkeySignIn = post({
   path: '/dashboard-api/sign-in/passkey',
-  summary: 'Sign in by passkey',
+  summary: 'Sign in with a passkey',
   access: 'visitor',
   body: PasskeySignInBody,
   answer: answers.signIn,
-  examples: examples.example('By passkey', examples.signedIn, { response: examples.authenticatorResponse }),
+  examples: examples.example('A sign-in with a passkey', examples.signedIn, {
+    response: examples.authenticatorResponse,
+  }),
   errors: signInErrors,
   runs: PasskeySignIn,
   input: (asked) => ({
@@ -72,7 +74,7 @@ export const passkeySignIn = post({
 
 export const listPasskeys = get({
   path: '/dashboard-api/profile/passkeys',
-  summary: 'List one’s own passkeys',
+  summary: 'List your passkeys',
   access: 'person',
   answer: answers.passkeyList,
   examples: examples.example('One passkey', examples.passkeys),
@@ -84,10 +86,10 @@ export const listPasskeys = get({
 
 export const passkeyOptions = post({
   path: '/dashboard-api/profile/passkeys/options',
-  summary: 'Begin to add a passkey',
+  summary: 'Start to add a passkey',
   access: 'person',
   answer: answers.passkeyOptions,
-  examples: examples.example('What the browser needs', examples.passkeyOptions),
+  examples: examples.example('Options for the browser', examples.passkeyOptions),
   errors: refusedHere,
   runs: AskToAddPasskey,
   input: ({ person }) => ({ by: person }),
@@ -101,7 +103,7 @@ export const addPasskey = post({
   body: AddPasskeyBody,
   status: 201,
   answer: answers.createdPasskey,
-  examples: examples.example('Of a laptop', examples.createdPasskey, {
+  examples: examples.example('A passkey named “Laptop”', examples.createdPasskey, {
     name: 'Laptop',
     response: examples.authenticatorResponse,
   }),
@@ -125,7 +127,7 @@ export const removePasskey = remove({
   summary: 'Remove a passkey',
   access: 'person',
   answer: answers.removedPasskey,
-  examples: examples.example('It opens nothing any more', examples.removedPasskey),
+  examples: examples.example('A removed passkey', examples.removedPasskey),
   errors: { ...refusedHere, 404: ['not_found'], 422: ['invalid_parameter'] },
   runs: RemovePasskey,
   input: ({ person, path }) => ({ by: person, passkeyId: path.id }),

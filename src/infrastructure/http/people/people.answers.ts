@@ -12,22 +12,32 @@ export const session = z.strictObject({
     name: z.string(),
     address_proven: z
       .boolean()
-      .describe('False: nothing that was sent to the address has been followed, and no provider vouches for it.'),
+      .describe(
+        'Whether the user’s address is verified, by a link that was sent to it, by a sign-in provider, or by the operator.',
+      ),
     has_password: z.boolean(),
     has_totp: z.boolean(),
-    passkeys: z.int().describe('How many the person has.'),
+    passkeys: z.int().describe('The number of the user’s passkeys.'),
   }),
-  team: teamOfPerson.nullable().describe('The chosen one; null: the person is in no team.'),
+  team: teamOfPerson.nullable().describe('The team of this session. Null if the user is in no team.'),
   teams: z.array(teamOfPerson),
-  can_create_teams: z.boolean().describe('Who can is a setting of the server (`TEAM_CREATION`).'),
-  csrf_token: z.string().describe('To be sent as `x-posthorn-csrf` with every request that changes something.'),
-  second_factor: z.enum(['done', 'enrol']).describe('`enrol`: the team requires one, and the person has none.'),
+  can_create_teams: z
+    .boolean()
+    .describe('Whether the user can create teams. The server’s `TEAM_CREATION` setting determines who can.'),
+  csrf_token: z
+    .string()
+    .describe('The token to send in the header `x-posthorn-csrf` with every request that changes data.'),
+  second_factor: z
+    .enum(['done', 'enrol'])
+    .describe('`enrol` if the team requires a second factor and the user has none. Otherwise, `done`.'),
   expires_at: isoTime,
 });
 
 export const signInOptions = z.strictObject({
   object: z.literal('sign_in_options'),
-  needs_set_up: z.boolean().describe('There is no person yet: the link that the first start printed makes one.'),
+  needs_set_up: z
+    .boolean()
+    .describe('Whether no user exists yet. The link that the server prints at startup creates the first user.'),
   password: z.boolean(),
   passkeys: z.boolean(),
   providers: z.array(z.strictObject({ id: z.string(), name: z.string() })),
@@ -35,15 +45,19 @@ export const signInOptions = z.strictObject({
 
 export const signIn = z.strictObject({
   object: z.literal('sign_in'),
-  state: z.enum(['signed_in', 'second_factor']).describe('`second_factor`: a code or a passkey is still needed.'),
+  state: z
+    .enum(['signed_in', 'second_factor'])
+    .describe('`second_factor` if the sign-in still needs a code or a passkey.'),
 });
 
 const shownFactors = {
-  app: z.boolean().describe('By a code of the authenticator app, or by a recovery code.'),
-  passkey: z.boolean().describe('By a passkey that can be used at this host name.'),
+  app: z
+    .boolean()
+    .describe('Whether the account has an authenticator app. A code of the app or a recovery code is then accepted.'),
+  passkey: z.boolean().describe('Whether the account has a passkey that works at this host name.'),
   passkey_hosts: z
     .array(z.string())
-    .describe('Other host names that passkeys of the account belong to: they can be used there only.'),
+    .describe('Other host names that passkeys of the account belong to. These passkeys work only there.'),
 };
 
 export const secondFactor = z.strictObject({
@@ -81,7 +95,9 @@ const personRow = z.strictObject({
   name: z.string(),
   role,
   second_factor: z.boolean(),
-  address_proven: z.boolean().describe('False: the person is no admin, and in no further team, until it is.'),
+  address_proven: z
+    .boolean()
+    .describe('Whether the user’s address is verified. Until then, the user can’t be an admin or join another team.'),
   last_seen_at: isoTime.nullable(),
   joined_at: isoTime,
 });
@@ -100,8 +116,14 @@ export const invitationList = listOf(invitationRow);
 export const createdInvitation = z.strictObject({
   object: z.literal('invitation'),
   id,
-  mail_sent: z.boolean().describe('False where this server could not send email: share the link another way.'),
-  url: z.string().describe('A link to hand over, shown once. It proves no address; the link in the email does.'),
+  mail_sent: z
+    .boolean()
+    .describe('Whether the invitation was sent by email. If false, pass on the link in `url` yourself.'),
+  url: z
+    .string()
+    .describe(
+      'The invitation link to pass on, shown only once. Unlike the link in the email, it does not verify the address.',
+    ),
 });
 export const revokedInvitation = z.strictObject({ object: z.literal('invitation'), id, revoked: z.literal(true) });
 export const invitationLook = z.strictObject({
@@ -109,17 +131,19 @@ export const invitationLook = z.strictObject({
   team_name: z.string(),
   email: z.string(),
   role,
-  has_account: z.boolean().describe('The person signs in with the account that is there.'),
+  has_account: z
+    .boolean()
+    .describe('Whether an account with this address exists. If so, the user signs in with it to accept.'),
 });
 
 export const totpSecret = z.strictObject({
   object: z.literal('totp'),
-  secret: z.string().describe('Base32; shown once, here.'),
-  uri: z.string().describe('`otpauth://…`, for a QR code.'),
+  secret: z.string().describe('The secret in Base32, shown only once.'),
+  uri: z.string().describe('The `otpauth://` URI for a QR code.'),
 });
 export const recoveryCodes = z.strictObject({
   object: z.literal('recovery_codes'),
-  recovery_codes: z.array(z.string()).describe('Shown once, here. Each opens one sign-in.'),
+  recovery_codes: z.array(z.string()).describe('The recovery codes, shown only once. Each code works for one sign-in.'),
 });
 
 export const passkeyRow = z.strictObject({
@@ -127,14 +151,21 @@ export const passkeyRow = z.strictObject({
   name: z.string(),
   created_at: isoTime,
   last_used_at: isoTime.nullable(),
-  host: z.string().nullable().describe('The host name that it belongs to; null: not known, as it is older than this.'),
+  host: z
+    .string()
+    .nullable()
+    .describe(
+      'The host name that the passkey belongs to. Null if unknown, because the passkey was added by an older version.',
+    ),
 });
 export const passkeyList = listOf(passkeyRow);
 export const createdPasskey = z.strictObject({ object: z.literal('passkey'), id });
 export const removedPasskey = z.strictObject({ object: z.literal('passkey'), id, removed: z.literal(true) });
 export const passkeyOptions = z.strictObject({
   object: z.literal('passkey_options'),
-  options: z.record(z.string(), z.unknown()).describe('For `navigator.credentials`, as JSON (WebAuthn level 3).'),
+  options: z
+    .record(z.string(), z.unknown())
+    .describe('The options for `navigator.credentials`, as JSON (WebAuthn Level 3).'),
 });
 
 export const identityRow = z.strictObject({ provider: z.string(), name: z.string(), linked_at: isoTime });
@@ -144,13 +175,15 @@ export const passwordReset = z.strictObject({
   object: z.literal('password_reset'),
   ends_everything: z
     .boolean()
-    .describe('The link proves the address for the first time: whatever opened the account so far ends with it.'),
-  sessions: z.int().describe('Open ones. All of them end.'),
+    .describe(
+      'Whether the link verifies the address for the first time. The reset then removes all earlier credentials and sessions.',
+    ),
+  sessions: z.int().describe('The number of open sessions, which all end with the reset.'),
   passkeys: z.array(passkeyRow),
-  app: z.boolean().describe('Whether there is an authenticator app.'),
-  recovery_codes: z.int().describe('How many are left. They end with the app.'),
+  app: z.boolean().describe('Whether the account has an authenticator app.'),
+  recovery_codes: z.int().describe('The number of unused recovery codes. They are removed with the app.'),
   providers: z.array(identityRow),
-  factors: z.strictObject(shownFactors).describe('What can be shown to end passkeys or the app.'),
+  factors: z.strictObject(shownFactors).describe('The factors that can confirm the removal of passkeys or the app.'),
 });
 export const unlinkedIdentity = z.strictObject({
   object: z.literal('identity'),
@@ -159,7 +192,9 @@ export const unlinkedIdentity = z.strictObject({
 });
 export const providerVisit = z.strictObject({
   object: z.literal('provider_visit'),
-  url: z.string().describe('Where the browser goes. This browser alone can come back from there, within five minutes.'),
+  url: z
+    .string()
+    .describe('The URL to open in the browser. Only this browser can complete the visit, within five minutes.'),
 });
 
 export const ownData = z.strictObject({
@@ -172,5 +207,5 @@ export const ownData = z.strictObject({
 
 export const confirmedEmail = z.strictObject({
   object: z.literal('email_change'),
-  state: z.enum(['half', 'changed']).describe('`half`: the other address has still to confirm.'),
+  state: z.enum(['half', 'changed']).describe('`half` if the link to the other address must still be opened.'),
 });

@@ -14,7 +14,12 @@ const maxAddressCharacters = 254;
 
 /** A name that people see: of a person, a team, a passkey. */
 export const shownName: FieldRule<string> = {
-  schema: { type: 'string', minLength: 1, maxLength: maxNameCharacters, description: 'For people to know it by.' },
+  schema: {
+    type: 'string',
+    minLength: 1,
+    maxLength: maxNameCharacters,
+    description: 'The name that is shown to users.',
+  },
   parse(value, field) {
     if (typeof value !== 'string') return { problem: `Invalid \`${field}\` field. It must be a string.` };
     if (hasControlCharacters(value)) return noControlCharacters(field);
@@ -30,7 +35,7 @@ export const emailAddress: FieldRule<string> = {
     type: 'string',
     format: 'email',
     maxLength: maxAddressCharacters,
-    description: 'One address, without a name.',
+    description: 'An email address without a display name.',
   },
   parse(value, field) {
     return typeof value === 'string' && hasControlCharacters(value)
@@ -45,7 +50,7 @@ export const newPassword: FieldRule<string> = {
     type: 'string',
     minLength: minPasswordCharacters,
     maxLength: maxPasswordCharacters,
-    description: 'The password from now on.',
+    description: 'The new password.',
   },
   parse(value, field) {
     const characters = typeof value === 'string' ? [...value].length : 0;
@@ -58,15 +63,18 @@ export const newPassword: FieldRule<string> = {
 };
 
 /** A typed credential or the token of a link: it is compared and never stored. */
-export const credential = described(text(maxTokenCharacters), 'As it was typed, or as it stands in the link.');
+export const credential = described(
+  text(maxTokenCharacters),
+  'The password, code, or token, exactly as entered or as in the link.',
+);
 
 const roles: readonly Role[] = ['admin', 'member', 'read-only'];
 
-export const role = oneOf(roles, { description: 'What the person may do in the team.' });
+export const role = oneOf(roles, { description: 'The role of the user in the team.' });
 
 /** What a browser's authenticator answered: a JSON object whose members the library checks. */
 export const authenticatorResponse: FieldRule<Readonly<Record<string, unknown>>> = {
-  schema: { type: 'object', description: 'As the browser gave it, as JSON (WebAuthn level 3).' },
+  schema: { type: 'object', description: 'The response of `navigator.credentials`, as JSON (WebAuthn Level 3).' },
   parse(value, field) {
     // Any object can be asked for any member.
     return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -88,13 +96,17 @@ export const prescribedProvider: FieldRule<PrescribedProvider> = {
         type: 'object',
         required: ['provider', 'domain_id'],
         properties: {
-          provider: { type: 'string', description: 'As in `sign-in-options`.' },
-          domain_id: { type: 'string', format: 'uuid', description: 'A verified domain of the team.' },
+          provider: {
+            type: 'string',
+            description: 'The ID of a sign-in provider, from `GET /dashboard-api/sign-in-options`.',
+          },
+          domain_id: { type: 'string', format: 'uuid', description: 'The ID of a verified domain of the team.' },
         },
       },
       { const: 'none' },
     ],
-    description: 'The provider by which people with an address of this domain sign in; `none`: any way is open.',
+    description:
+      'The provider with which users with an address of this domain must sign in. `none` allows all sign-in methods.',
   },
   parse(value, field) {
     if (value === 'none') return { value };

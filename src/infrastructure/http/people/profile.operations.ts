@@ -25,15 +25,15 @@ class RequestResetBody {
 class ConfirmResetBody {
   @Field(credential, required) token!: string;
   @Field(newPassword, required) password!: string;
-  @Field(described(listOf(uuid, 0, maxPasskeys), 'Passkeys that end with it, by their ids. Takes a factor.'))
+  @Field(described(listOf(uuid, 0, maxPasskeys), 'The IDs of the passkeys to remove. Requires a factor.'))
   end_passkeys: readonly string[] | undefined;
-  @Field(described(trueOrFalse, 'Whether the authenticator app ends with it, and the recovery codes. Takes a factor.'))
+  @Field(described(trueOrFalse, 'Whether to remove the authenticator app and the recovery codes. Requires a factor.'))
   end_app: boolean | undefined;
-  @Field(described(listOf(credential, 0, maxProviders), 'Providers that sign in no more, by their ids.')) end_providers:
+  @Field(described(listOf(credential, 0, maxProviders), 'The IDs of the sign-in providers to unlink.')) end_providers:
     | readonly string[]
     | undefined;
-  @Field(described(credential, 'Of the authenticator app.')) code: string | undefined;
-  @Field(described(credential, 'One of those that were kept.')) recovery_code: string | undefined;
+  @Field(described(credential, 'A code of the authenticator app.')) code: string | undefined;
+  @Field(described(credential, 'An unused recovery code.')) recovery_code: string | undefined;
   @Field(authenticatorResponse) passkey: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -68,12 +68,12 @@ const refusedHere = { 403: ['invalid_access', 'reauthentication_required', 'secu
 
 export const requestReset = post({
   path: '/dashboard-api/password-reset',
-  summary: 'Ask for a link that sets another password',
-  description: 'The answer is the same whether or not there is such a person.',
+  summary: 'Request a link to reset a password',
+  description: 'The response is the same whether or not an account with this address exists.',
   access: 'visitor',
   body: RequestResetBody,
   answer: answers.done,
-  examples: examples.example('Anyone', examples.done, { email: examples.email }),
+  examples: examples.example('A password reset request', examples.done, { email: examples.email }),
   errors: { ...invalidBody, 403: ['security_error'], 429: ['rate_limit_exceeded'] },
   runs: RequestReset,
   input: (asked) => ({
@@ -87,12 +87,12 @@ export const requestReset = post({
 
 export const lookAtReset = post({
   path: '/dashboard-api/password-reset/look',
-  summary: 'What else opens the account of a link for another password',
-  description: 'Changes nothing. Anyone who has the link can end what is named, with `password-reset/confirm`.',
+  summary: 'List the sign-in methods that a password reset can remove',
+  description: 'Changes nothing. To remove the listed methods, use `POST /dashboard-api/password-reset/confirm`.',
   access: 'visitor',
   body: LookAtResetBody,
   answer: answers.passwordReset,
-  examples: examples.example('With an authenticator app', examples.passwordReset, { token: examples.token }),
+  examples: examples.example('An account with an authenticator app', examples.passwordReset, { token: examples.token }),
   errors: { ...invalidBody, 403: ['invalid_access', 'security_error'], 429: ['rate_limit_exceeded'] },
   runs: LookAtReset,
   input: ({ body: { token } }) => ({ token }),
@@ -101,13 +101,13 @@ export const lookAtReset = post({
 
 export const confirmReset = post({
   path: '/dashboard-api/password-reset/confirm',
-  summary: 'Set a new password with the emailed link',
+  summary: 'Set a new password with a reset link',
   description:
-    'The link works once. Every session of the person ends. Providers end by the link alone; passkeys and the authenticator app with one of the account’s factors: `code`, `recovery_code` or `passkey`, which answers `sign-in/passkey-options`.',
+    'The link works once, and all sessions of the user end. To unlink providers, the link is sufficient. To remove passkeys or the authenticator app, also give one of the account’s factors: `code`, `recovery_code`, or `passkey` (the response to `POST /dashboard-api/sign-in/passkey-options`).',
   access: 'visitor',
   body: ConfirmResetBody,
   answer: answers.done,
-  examples: examples.example('With the link from the email', examples.done, {
+  examples: examples.example('A new password', examples.done, {
     token: examples.token,
     password: examples.password,
   }),
@@ -130,11 +130,11 @@ export const confirmReset = post({
 
 export const renameProfile = patch({
   path: '/dashboard-api/profile',
-  summary: 'Change one’s own name',
+  summary: 'Change your name',
   access: 'person',
   body: RenameBody,
   answer: answers.done,
-  examples: examples.example('Another name', examples.done, { name: 'Ada' }),
+  examples: examples.example('A new name', examples.done, { name: 'Ada' }),
   errors: { ...invalidBody, ...refusedHere },
   runs: RenameProfile,
   input: ({ person, body: { name } }) => ({ by: person, name }),
@@ -143,12 +143,12 @@ export const renameProfile = patch({
 
 export const changePassword = post({
   path: '/dashboard-api/profile/password',
-  summary: 'Change one’s own password',
-  description: 'Every other session of the person ends; this one gets a new cookie.',
+  summary: 'Change your password',
+  description: 'Ends all your other sessions. This session gets a new cookie.',
   access: 'person',
   body: ChangePasswordBody,
   answer: answers.done,
-  examples: examples.example('Another password', examples.done, {
+  examples: examples.example('A new password', examples.done, {
     current_password: 'the one so far',
     password: examples.password,
   }),
@@ -168,12 +168,13 @@ export const changePassword = post({
 
 export const changeEmail = post({
   path: '/dashboard-api/profile/email',
-  summary: 'Ask for another address',
-  description: 'A link goes to the old address and one to the new. Once both were followed, the new one counts.',
+  summary: 'Request a change of your email address',
+  description:
+    'Sends a link to the old address and a link to the new address. The new address takes effect after both links were opened.',
   access: 'person',
   body: ChangeEmailBody,
   answer: answers.done,
-  examples: examples.example('Another address', examples.done, {
+  examples: examples.example('A new address', examples.done, {
     email: 'ada@example.net',
     password: examples.password,
   }),
@@ -190,12 +191,12 @@ export const changeEmail = post({
 
 export const requestAddressProof = post({
   path: '/dashboard-api/profile/address-proof',
-  summary: 'Ask for a link that proves one’s own address',
+  summary: 'Request a link that verifies your email address',
   description:
-    'It goes to the address, and is followed as one for a new password: whatever opened the account before opens nothing any more.',
+    'Sends the link to your address. The link works like a password reset: you set a new password, and all earlier credentials and sessions are removed.',
   access: 'person',
   answer: answers.done,
-  examples: examples.example('It is on its way', examples.done),
+  examples: examples.example('A requested link', examples.done),
   errors: { ...refusedHere, 422: ['validation_error'], 429: ['rate_limit_exceeded'] },
   runs: RequestAddressProof,
   input: ({ person, options }) => ({ by: person, linkTo: linkTo(options.publicUrl, 'reset') }),
@@ -204,11 +205,11 @@ export const requestAddressProof = post({
 
 export const confirmEmail = post({
   path: '/dashboard-api/profile/email/confirm',
-  summary: 'Confirm a change of address with the link of one of its two emails',
+  summary: 'Confirm a change of your email address with one of the two links',
   access: 'visitor',
   body: ConfirmEmailBody,
   answer: answers.confirmedEmail,
-  examples: examples.example('The first of two', { object: 'email_change', state: 'half' } as const, {
+  examples: examples.example('The first of two confirmations', { object: 'email_change', state: 'half' } as const, {
     token: examples.token,
   }),
   errors: { ...invalidBody, ...refusedHere },
@@ -219,10 +220,10 @@ export const confirmEmail = post({
 
 export const exportProfile = get({
   path: '/dashboard-api/profile/export',
-  summary: 'Everything that this server keeps about the person who asks',
+  summary: 'Export your user data',
   access: 'person',
   answer: answers.ownData,
-  examples: examples.example('All of it', examples.ownData),
+  examples: examples.example('The data of a user', examples.ownData),
   errors: {},
   runs: ExportProfile,
   input: ({ person: { userId } }) => ({ userId }),

@@ -20,17 +20,21 @@ const redirect = {
 const beginProviderSignIn = get({
   ...redirect,
   path: '/dashboard-api/sign-in/providers/{provider}',
-  summary: 'Send the browser to a provider to sign in there',
+  summary: 'Redirect the browser to a sign-in provider',
   parameters: [
     providerParameter,
-    query('return_to', { type: 'string' }, 'A path of the dashboard, where the browser is to be in the end.'),
+    query(
+      'return_to',
+      { type: 'string' },
+      'The path in the dashboard to open after the sign-in (default: `/dashboard`).',
+    ),
   ],
 });
 
 const finishProviderSignIn = get({
   ...redirect,
   path: '/dashboard-api/sign-in/providers/{provider}/callback',
-  summary: 'Where a provider sends the browser back to',
+  summary: 'Complete a sign-in after the provider’s redirect',
   parameters: [providerParameter],
 });
 

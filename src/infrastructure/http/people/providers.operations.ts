@@ -14,7 +14,7 @@ export const provider = {
   name: 'provider',
   required: true,
   schema: { type: 'string' },
-  description: 'As in `sign-in-options`.',
+  description: 'The ID of a sign-in provider, from `GET /dashboard-api/sign-in-options`.',
 };
 /** The browser keeps in a cookie that it was sent there. */
 function visit(
@@ -32,14 +32,14 @@ const beginErrors = {
 
 export const beginInvitationAtProvider = post({
   path: '/dashboard-api/invitations/providers/{provider}',
-  summary: 'Begin to accept an invitation with an identity at a provider',
+  summary: 'Start to accept an invitation with a sign-in provider',
   description:
-    'The browser goes to the address, and comes back signed in. The provider must vouch for the address that was invited.',
+    'Returns the URL to open in the browser. After the sign-in, the provider redirects the browser to the dashboard. The provider must confirm the invited address.',
   access: 'visitor',
   parameters: [provider],
   body: LookBody,
   answer: answers.providerVisit,
-  examples: examples.example('Where to go', examples.providerVisit, { token: examples.token }),
+  examples: examples.example('The provider’s sign-in URL', examples.providerVisit, { token: examples.token }),
   errors: { ...invalidBody, ...beginErrors, 429: ['rate_limit_exceeded'] },
   runs: BeginInvitationAtProvider,
   input: ({ path, body: { token } }) => ({ provider: path.provider, token }),
@@ -48,10 +48,10 @@ export const beginInvitationAtProvider = post({
 
 export const listIdentities = get({
   path: '/dashboard-api/profile/identities',
-  summary: 'List the providers by which one signs in',
+  summary: 'List your linked sign-in providers',
   access: 'person',
   answer: answers.identityList,
-  examples: examples.example('One provider', examples.identities),
+  examples: examples.example('One linked provider', examples.identities),
   errors: {},
   runs: ListIdentities,
   input: ({ person: { userId } }) => ({ userId }),
@@ -60,12 +60,13 @@ export const listIdentities = get({
 
 export const linkIdentity = post({
   path: '/dashboard-api/profile/identities/{provider}',
-  summary: 'Begin to sign in by a provider too',
-  description: 'The browser goes to the address, and comes back to the settings.',
+  summary: 'Start to link a sign-in provider',
+  description:
+    'Returns the URL to open in the browser. After the sign-in, the provider redirects the browser to the settings in the dashboard.',
   access: 'person',
   parameters: [provider],
   answer: answers.providerVisit,
-  examples: examples.example('Where to go', examples.providerVisit),
+  examples: examples.example('The provider’s sign-in URL', examples.providerVisit),
   errors: beginErrors,
   runs: BeginLink,
   input: ({ person, path }) => ({ by: person, provider: path.provider }),
@@ -74,12 +75,12 @@ export const linkIdentity = post({
 
 export const unlinkIdentity = remove({
   path: '/dashboard-api/profile/identities/{provider}',
-  summary: 'Sign in by a provider no longer',
-  description: 'The last way into an account stays.',
+  summary: 'Unlink a sign-in provider',
+  description: 'The last sign-in method of an account can’t be removed.',
   access: 'person',
   parameters: [provider],
   answer: answers.unlinkedIdentity,
-  examples: examples.example('Unlinked', examples.unlinkedIdentity),
+  examples: examples.example('An unlinked provider', examples.unlinkedIdentity),
   errors: {
     403: ['invalid_access', 'reauthentication_required', 'security_error'],
     404: ['not_found'],

@@ -42,10 +42,10 @@ const signInErrors = { ...codeErrors, 401: ['invalid_access'] } as const;
 
 export const getSecondFactor = get({
   path: '/dashboard-api/sign-in/second-factor',
-  summary: 'What a sign-in that was begun can be finished with',
+  summary: 'Get the factors that can complete a sign-in',
   access: 'visitor',
   answer: answers.secondFactor,
-  examples: examples.example('By an authenticator app', examples.secondFactor),
+  examples: examples.example('An account with an authenticator app', examples.secondFactor),
   errors: { 401: ['invalid_access'], 429: ['rate_limit_exceeded'] },
   runs: GetSecondFactor,
   input: ({ request, options }) => ({ step: stepOf(request, 'code', options.publicUrl) }),
@@ -54,13 +54,13 @@ export const getSecondFactor = get({
 
 export const secondFactor = post({
   path: '/dashboard-api/sign-in/second-factor',
-  summary: 'Finish a sign-in with the code of an authenticator app, a recovery code or a passkey',
+  summary: 'Complete a sign-in with a second factor',
   description:
-    'An account that has any of them is never entered without. The passkey answers `sign-in/passkey-options`.',
+    'Required for every account that has a factor. Give one of `code` (of the authenticator app), `recovery_code`, or `passkey` (the response to `POST /dashboard-api/sign-in/passkey-options`).',
   access: 'visitor',
   body: SecondFactorBody,
   answer: answers.signIn,
-  examples: examples.example('With the code of an app', examples.signedIn, { code: '123456' }),
+  examples: examples.example('A code of the authenticator app', examples.signedIn, { code: '123456' }),
   errors: signInErrors,
   runs: FinishSignIn,
   input(asked) {
@@ -80,13 +80,13 @@ export const secondFactor = post({
 
 export const reauthenticate = post({
   path: '/dashboard-api/session/reauthenticate',
-  summary: 'Show again who one is, for what opens or closes an account',
+  summary: 'Confirm your identity',
   description:
-    'It counts for ten minutes, as a sign-in does. The password will do where the account has neither an authenticator app nor a passkey. The passkey answers `sign-in/passkey-options`.',
+    'Operations that return `reauthentication_required` need a confirmation from the last ten minutes. A sign-in counts as a confirmation. Give one of `code` (of the authenticator app), `recovery_code`, or `passkey` (the response to `POST /dashboard-api/sign-in/passkey-options`). `password` is sufficient only if the account has neither an authenticator app nor a passkey.',
   access: 'person',
   body: ReauthenticateBody,
   answer: answers.done,
-  examples: examples.example('With the password', examples.done, { password: examples.password }),
+  examples: examples.example('A confirmation with the password', examples.done, { password: examples.password }),
   errors: { ...codeErrors, 401: ['invalid_access', 'missing_api_key', 'validation_error'] },
   runs: Reauthenticate,
   input(asked) {
@@ -102,10 +102,10 @@ export const reauthenticate = post({
 
 export const beginTotp = post({
   path: '/dashboard-api/profile/totp',
-  summary: 'Begin to use an authenticator app',
+  summary: 'Start to add an authenticator app',
   access: 'person',
   answer: answers.totpSecret,
-  examples: examples.example('For a QR code', examples.totp),
+  examples: examples.example('A new secret, with the URI for a QR code', examples.totp),
   errors: { ...refusedHere, 422: ['validation_error'] },
   runs: EnrolTotp,
   input: ({ person }) => ({ by: person }),
@@ -114,11 +114,11 @@ export const beginTotp = post({
 
 export const confirmTotp = post({
   path: '/dashboard-api/profile/totp/confirm',
-  summary: 'Confirm the authenticator app with a code of it',
+  summary: 'Confirm the authenticator app with a code',
   access: 'person',
   body: CodeBody,
   answer: answers.recoveryCodes,
-  examples: examples.example('With a code of the app', examples.recoveryCodes, { code: '123456' }),
+  examples: examples.example('A confirmed app with its recovery codes', examples.recoveryCodes, { code: '123456' }),
   errors: codeErrors,
   runs: ConfirmTotp,
   input: (asked) => ({ by: asked.person, visitor: visitorOf(asked), code: asked.body.code }),
@@ -130,10 +130,10 @@ export const confirmTotp = post({
 
 export const removeTotp = remove({
   path: '/dashboard-api/profile/totp',
-  summary: 'Stop using an authenticator app',
+  summary: 'Remove the authenticator app and the recovery codes',
   access: 'person',
   answer: answers.done,
-  examples: examples.example('With the recovery codes', examples.done),
+  examples: examples.example('A removed authenticator app', examples.done),
   errors: refusedHere,
   runs: RemoveTotp,
   input: ({ person }) => ({ by: person }),
@@ -142,10 +142,10 @@ export const removeTotp = remove({
 
 export const makeRecoveryCodes = post({
   path: '/dashboard-api/profile/recovery-codes',
-  summary: 'Make new recovery codes; those before open nothing any more',
+  summary: 'Replace the recovery codes',
   access: 'person',
   answer: answers.recoveryCodes,
-  examples: examples.example('Ten codes', examples.recoveryCodes),
+  examples: examples.example('New recovery codes', examples.recoveryCodes),
   errors: { ...refusedHere, 422: ['validation_error'] },
   runs: MakeRecoveryCodes,
   input: ({ person }) => ({ by: person }),

@@ -22,11 +22,17 @@ import { answerEntered, networkOfRequest, visitorOf } from './visitor.js';
 
 /** POST /dashboard-api/set-up */
 class SetUpBody {
-  @Field(described(credential, 'From the link that the first start printed.'), required) token!: string;
+  @Field(
+    described(credential, 'The `token` parameter of the link that the server prints at startup until a user exists.'),
+    required,
+  )
+  token!: string;
   @Field(emailAddress, required) email!: string;
   @Field(shownName, required) name!: string;
   @Field(newPassword, required) password!: string;
-  @Field(described(shownName, 'A new name for the first team.')) team_name: string | undefined;
+  @Field(described(shownName, 'A new name for the first team. If absent, the team keeps its name.')) team_name:
+    | string
+    | undefined;
 }
 
 /** POST /dashboard-api/sign-in */
@@ -56,10 +62,10 @@ const signInErrors = {
 
 export const getSession = get({
   path: '/dashboard-api/session',
-  summary: 'Who is signed in, and for which team',
+  summary: 'Get the current session',
   access: 'person',
   answer: answers.session,
-  examples: examples.example('A person in one team', examples.session),
+  examples: examples.example('A user in one team', examples.session),
   errors: {},
   runs: GetSession,
   input: ({ person }) => ({ by: person }),
@@ -68,10 +74,10 @@ export const getSession = get({
 
 export const getSignInOptions = get({
   path: '/dashboard-api/sign-in-options',
-  summary: 'The ways to sign in',
+  summary: 'List the sign-in methods',
   access: 'visitor',
   answer: answers.signInOptions,
-  examples: examples.example('By password only', examples.signInOptions),
+  examples: examples.example('Sign-in with a password only', examples.signInOptions),
   errors: {},
   runs: GetSignInOptions,
   input: () => undefined,
@@ -87,13 +93,13 @@ export const getSignInOptions = get({
 
 export const setUp = post({
   path: '/dashboard-api/set-up',
-  summary: 'Create the first user, with the link that the first start printed',
-  description: 'The link works once. The person is an admin of the first team, and signed in.',
+  summary: 'Create the first user with the link that the server printed',
+  description: 'The link works once. The user becomes an admin of the first team and is signed in.',
   access: 'visitor',
   body: SetUpBody,
   status: 201,
   answer: answers.signIn,
-  examples: examples.example('The first person', examples.signedIn, {
+  examples: examples.example('The first user', examples.signedIn, {
     token: examples.token,
     email: examples.email,
     name: 'Ada',
@@ -110,13 +116,16 @@ export const setUp = post({
 
 export const signIn = post({
   path: '/dashboard-api/sign-in',
-  summary: 'Sign in by address and password',
+  summary: 'Sign in with an email address and password',
   description:
-    'The cookie of the answer is the session. What is wrong is never said: the answer is one, and so is its time.',
+    'Sets the session cookie. If `state` is `second_factor`, complete the sign-in with `POST /dashboard-api/sign-in/second-factor`. A refused sign-in has the same response after the same time, whether the address or the password is wrong.',
   access: 'visitor',
   body: SignInBody,
   answer: answers.signIn,
-  examples: examples.example('By password', examples.signedIn, { email: examples.email, password: examples.password }),
+  examples: examples.example('A sign-in with a password', examples.signedIn, {
+    email: examples.email,
+    password: examples.password,
+  }),
   errors: signInErrors,
   runs: SignIn,
   input: (asked) => ({
@@ -130,10 +139,10 @@ export const signIn = post({
 
 export const signOut = post({
   path: '/dashboard-api/sign-out',
-  summary: 'End this session',
+  summary: 'Sign out',
   access: 'person',
   answer: answers.done,
-  examples: examples.example('The cookie opens nothing any more', examples.done),
+  examples: examples.example('An ended session', examples.done),
   errors: refusedHere,
   runs: EndSession,
   input: ({ person }) => ({ by: person, sessionId: person.sessionId }),
@@ -145,10 +154,10 @@ export const signOut = post({
 
 export const listSessions = get({
   path: '/dashboard-api/sessions',
-  summary: 'List the open sessions of the person who asks, newest first',
+  summary: 'List your open sessions, newest first',
   access: 'person',
   answer: answers.sessionList,
-  examples: examples.example('One browser', examples.sessions),
+  examples: examples.example('One session', examples.sessions),
   errors: {},
   runs: ListSessions,
   input: ({ person: { userId } }) => ({ userId }),
@@ -161,10 +170,10 @@ export const listSessions = get({
 
 export const endSession = remove({
   path: '/dashboard-api/sessions/{id}',
-  summary: 'End one session of one’s own',
+  summary: 'End one of your sessions',
   access: 'person',
   answer: answers.endedSession,
-  examples: examples.example('Its cookie opens nothing any more', examples.endedSession),
+  examples: examples.example('An ended session', examples.endedSession),
   errors: { ...refusedHere, 404: ['not_found'], 422: ['invalid_parameter'] },
   runs: EndSession,
   input: ({ person, path }) => ({ by: person, sessionId: path.id }),
@@ -173,10 +182,10 @@ export const endSession = remove({
 
 export const endAllSessions = post({
   path: '/dashboard-api/sessions/end-all',
-  summary: 'End every session of one’s own, this one too',
+  summary: 'End all your sessions, including this one',
   access: 'person',
   answer: answers.endedSessions,
-  examples: examples.example('Two browsers', { object: 'session', ended: 2 } as const),
+  examples: examples.example('Two ended sessions', { object: 'session', ended: 2 } as const),
   errors: refusedHere,
   runs: EndAllSessions,
   input: ({ person }) => ({ by: person }),
@@ -188,7 +197,7 @@ export const endAllSessions = post({
 
 export const switchTeam = post({
   path: '/dashboard-api/session/team',
-  summary: 'Choose the team that this session works for',
+  summary: 'Switch this session to another team',
   access: 'person',
   body: SwitchTeamBody,
   answer: answers.done,
@@ -201,7 +210,7 @@ export const switchTeam = post({
 
 export const createTeam = post({
   path: '/dashboard-api/teams',
-  summary: 'Make a further team, as its admin',
+  summary: 'Create a team and become its admin',
   access: 'person',
   body: CreateTeamBody,
   status: 201,

@@ -52,9 +52,13 @@ class AcceptInvitationBody {
 /** PATCH /dashboard-api/team */
 class ChangeTeamBody {
   @Field(shownName) name: string | undefined;
-  @Field(described(trueOrFalse, 'Without a second factor a person can do nothing but add one.')) second_factor_required:
-    | boolean
-    | undefined;
+  @Field(
+    described(
+      trueOrFalse,
+      'Whether members need a second factor. Members without one have no access to the team until they add one.',
+    ),
+  )
+  second_factor_required: boolean | undefined;
   @Field(prescribedProvider) sso: PrescribedProvider | undefined;
 }
 
@@ -63,10 +67,10 @@ const changeOne = { ...refusedHere, 404: ['not_found'] } as const;
 
 export const listPeople = get({
   path: '/dashboard-api/people',
-  summary: 'List the people of the team',
+  summary: 'List the members of the team',
   access: 'person',
   answer: answers.peopleList,
-  examples: examples.example('One person', examples.people),
+  examples: examples.example('One member', examples.people),
   errors: refusedHere,
   runs: ListPeople,
   input: ({ teamId }) => ({ teamId }),
@@ -86,12 +90,12 @@ export const listPeople = get({
 
 export const changeRole = patch({
   path: '/dashboard-api/people/{id}',
-  summary: 'Give a person of the team another role',
-  description: 'It counts at once in every open session of the person.',
+  summary: 'Change the role of a member',
+  description: 'The role applies at once, also in the member’s open sessions.',
   access: 'person',
   body: ChangeRoleBody,
   answer: answers.changedPerson,
-  examples: examples.example('A member from now on', examples.changedPerson, { role: 'member' }),
+  examples: examples.example('A change to the role `member`', examples.changedPerson, { role: 'member' }),
   errors: {
     ...invalidBody,
     ...changeOne,
@@ -104,10 +108,10 @@ export const changeRole = patch({
 
 export const removePerson = remove({
   path: '/dashboard-api/people/{id}',
-  summary: 'Take a person out of the team',
+  summary: 'Remove a member from the team',
   access: 'person',
   answer: answers.removedPerson,
-  examples: examples.example('No member any more', examples.removedPerson),
+  examples: examples.example('A removed member', examples.removedPerson),
   errors: { ...changeOne, 422: ['invalid_parameter', 'validation_error'] },
   runs: ChangeMember,
   input: ({ person, path }) => ({ by: person, userId: path.id, role: null }),
@@ -116,10 +120,10 @@ export const removePerson = remove({
 
 export const listInvitations = get({
   path: '/dashboard-api/invitations',
-  summary: 'List the invitations that can still be accepted, newest first',
+  summary: 'List open invitations, newest first',
   access: 'person',
   answer: answers.invitationList,
-  examples: examples.example('One is open', examples.invitations),
+  examples: examples.example('One open invitation', examples.invitations),
   errors: refusedHere,
   runs: ListInvitations,
   input: ({ teamId }) => ({ teamId }),
@@ -143,7 +147,10 @@ export const invite = post({
   body: InviteBody,
   status: 201,
   answer: answers.createdInvitation,
-  examples: examples.example('A new member', examples.invited, { email: 'grace@example.com', role: 'member' }),
+  examples: examples.example('An invitation with the role `member`', examples.invited, {
+    email: 'grace@example.com',
+    role: 'member',
+  }),
   errors: { ...invalidBody, ...refusedHere, 429: ['rate_limit_exceeded'] },
   runs: Invite,
   input: ({ person, body, options }) => ({ by: person, ...body, linkTo: linkTo(options.publicUrl, 'invitation') }),
@@ -155,7 +162,7 @@ export const revokeInvitation = remove({
   summary: 'Revoke an invitation',
   access: 'person',
   answer: answers.revokedInvitation,
-  examples: examples.example('Its link opens nothing any more', examples.revoked),
+  examples: examples.example('A revoked invitation', examples.revoked),
   errors: { ...changeOne, 422: ['invalid_parameter'] },
   runs: RevokeInvitation,
   input: ({ person, path }) => ({ by: person, invitationId: path.id }),
@@ -164,11 +171,11 @@ export const revokeInvitation = remove({
 
 export const lookAtInvitation = post({
   path: '/dashboard-api/invitations/look',
-  summary: 'What an invitation is for',
+  summary: 'Get the invitation of a link',
   access: 'visitor',
   body: LookBody,
   answer: answers.invitationLook,
-  examples: examples.example('For somebody new', examples.invitation, { token: examples.token }),
+  examples: examples.example('An invitation for a new user', examples.invitation, { token: examples.token }),
   errors: { ...invalidBody, ...refusedHere, 429: ['rate_limit_exceeded'] },
   runs: LookAtInvitation,
   input: ({ body: { token } }) => ({ token }),
@@ -185,11 +192,12 @@ export const lookAtInvitation = post({
 export const acceptInvitation = post({
   path: '/dashboard-api/invitations/accept',
   summary: 'Accept an invitation',
-  description: 'Who has no account chooses name and password, and is signed in. Who has one must be signed in with it.',
+  description:
+    'If the invited address has no account, give `name` and `password`. The new user is then signed in. If the address has an account, the user must be signed in with it.',
   access: 'visitor',
   body: AcceptInvitationBody,
   answer: answers.signIn,
-  examples: examples.example('With a new account', examples.signedIn, {
+  examples: examples.example('A new account', examples.signedIn, {
     token: examples.token,
     name: 'Grace',
     password: examples.password,
@@ -206,10 +214,10 @@ export const acceptInvitation = post({
 
 export const getTeam = get({
   path: '/dashboard-api/team',
-  summary: 'The team and its policy',
+  summary: 'Get the team and its security policy',
   access: 'person',
   answer: answers.team,
-  examples: examples.example('Without a policy', examples.teamView),
+  examples: examples.example('A team without a security policy', examples.teamView),
   errors: refusedHere,
   noun: 'Team',
   runs: GetTeam,
@@ -219,11 +227,11 @@ export const getTeam = get({
 
 export const changeTeam = patch({
   path: '/dashboard-api/team',
-  summary: 'Change the name or the policy of the team',
+  summary: 'Change the name or the security policy of the team',
   access: 'person',
   body: ChangeTeamBody,
   answer: answers.team,
-  examples: examples.example('Another name', examples.teamView, { name: 'First team' }),
+  examples: examples.example('A new name', examples.teamView, { name: 'First team' }),
   errors: { ...invalidBody, ...refusedHere },
   runs: ChangeTeam,
   input({ person, body: { name, second_factor_required: secondFactorRequired, sso } }) {

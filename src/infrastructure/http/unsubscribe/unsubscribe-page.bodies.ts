@@ -27,10 +27,10 @@ const logo: FieldRule<string> = {
 const words = (description: string, maxLength: number) => ({ type: ['string', 'null'], maxLength, description });
 const textsSchema = {
   type: 'object',
-  description: 'The words of visitors with this language.',
+  description: 'The texts for visitors with this language.',
   properties: {
-    title: words('The heading. Null: ours.', maxTitleCharacters),
-    text: words('What stands below it, in paragraphs. Null: nothing.', maxTextCharacters),
+    title: words('The heading. Null for Posthorn’s own heading.', maxTitleCharacters),
+    text: words('The text below the heading, in paragraphs. Null for none.', maxTextCharacters),
   },
 };
 
@@ -60,11 +60,17 @@ const isTextOf = (value: unknown, max: number): value is string | null =>
   value === null || (typeof value === 'string' && value.length <= max);
 const nullIfEmpty = (text: string | null): string | null => (text === null || text.trim() === '' ? null : text);
 
-const colorField = described(orNull(hexColor), 'The color of buttons. Null: that of the brand, or ours.');
-const logoField = described(orNull(logo), 'The picture above the heading. Null: none.');
+const colorField = described(
+  orNull(hexColor),
+  'The color of buttons. Null for the brand’s color, or Posthorn’s own if the brand has none.',
+);
+const logoField = described(
+  orNull(logo),
+  'The image above the heading, as a `data:` URI in base64. Null for the logo of the brand, if it is an image of this server.',
+);
 const textsField = described(
   texts,
-  'Your words, by language. A visitor whose language has none reads the English ones.',
+  'Your texts by language. If a visitor’s language has no texts, the page shows your English texts.',
 );
 
 export class ChangeUnsubscribePageBody {
@@ -79,10 +85,10 @@ export class PreviewUnsubscribePageBody {
   @Field(colorField) color: string | null | undefined;
   @Field(logoField) logo: string | null | undefined;
   @Field(textsField) texts: PageSettings['texts'] | undefined;
-  @Field(described(oneOf(pageLanguages), 'Of the visitor. English where none is given.')) language:
+  @Field(described(oneOf(pageLanguages), 'The language of the visitor (default: `en`).')) language:
     | PageLanguage
     | undefined;
-  @Field(described(oneOf(previewed), 'Which page: `unsubscribe` where none is given.')) page:
+  @Field(described(oneOf(previewed), 'The page to preview (default: `unsubscribe`).')) page:
     | (typeof previewed)[number]
     | undefined;
 }

@@ -21,15 +21,20 @@ const object = 'unsubscribe_page' as const;
 const texts = z.strictObject({ title: z.string().nullable(), text: z.string().nullable() });
 const page = z.strictObject({
   object: z.literal(object),
-  version: z.int().min(0).describe('0: never changed. What people say on the page names its version.'),
+  version: z
+    .int()
+    .min(0)
+    .describe(
+      'The version of the page, or 0 if it was never changed. Choices on the page are recorded with its version.',
+    ),
   color: z.string().nullable(),
   logo: z.string().nullable(),
-  texts: z.partialRecord(z.enum(pageLanguages), texts).describe('By language.'),
-  languages: z.array(z.enum(pageLanguages)).describe('Those that there are words of ours in.'),
+  texts: z.partialRecord(z.enum(pageLanguages), texts).describe('The team’s texts by language.'),
+  languages: z.array(z.enum(pageLanguages)).describe('The languages of Posthorn’s own texts.'),
 });
 const preview = z.strictObject({
   object: z.literal('unsubscribe_page_preview'),
-  html: z.string().describe('The page as a visitor sees it. Its links and its button lead nowhere.'),
+  html: z.string().describe('The page as visitors see it. Its links and buttons do nothing.'),
 });
 
 function present({ version, settings }: UnsubscribePageState): Answer<typeof page> {
@@ -48,9 +53,9 @@ const { color, texts: givenTexts } = shownAs;
 
 const getPage = get({
   path: '/dashboard-api/unsubscribe-page',
-  summary: 'Get the page on which people unsubscribe and choose',
+  summary: 'Get the unsubscribe page',
   answer: page,
-  examples: { page: { summary: 'As the team has made it', answer: shownAs } },
+  examples: { page: { summary: 'A customized page', answer: shownAs } },
   runs: GetUnsubscribePage,
   input: ({ teamId }) => ({ teamId }),
   present,
@@ -58,13 +63,13 @@ const getPage = get({
 
 const changePage = patch({
   path: '/dashboard-api/unsubscribe-page',
-  summary: 'Change the page on which people unsubscribe and choose',
+  summary: 'Change the unsubscribe page',
   description:
-    'What is not given stays. Each change is a version of its own; older ones stay readable in the audit trail.',
+    'Absent fields do not change. Each change creates a new version, and older versions stay in the audit trail.',
   body: ChangeUnsubscribePageBody,
   answer: page,
   examples: {
-    changed: { summary: 'A color and words', request: { color, texts: givenTexts }, answer: shownAs },
+    changed: { summary: 'A color and texts', request: { color, texts: givenTexts }, answer: shownAs },
   },
   runs: ChangeUnsubscribePage,
   input: ({ context, body }) => ({ context, change: changeIn(body) }),
@@ -73,13 +78,13 @@ const changePage = patch({
 
 const previewPage = post({
   path: '/dashboard-api/unsubscribe-page/preview',
-  summary: 'See the page with these changes, which are not saved',
+  summary: 'Preview the unsubscribe page with unsaved changes',
   need: 'read-only',
   body: PreviewUnsubscribePageBody,
   answer: preview,
   examples: {
     german: {
-      summary: 'In German',
+      summary: 'A preview in German',
       request: { color, language: 'de' },
       answer: { object: 'unsubscribe_page_preview', html: '<!doctype html><html lang="de">…</html>' },
     },

@@ -7,27 +7,28 @@ import {
   text,
 } from '../openapi/visitor-page.js';
 
-const token = inPath('token', 'As in the link, which is signed for one recipient of one email.');
+const token = inPath('token', 'The token from the link, signed for one recipient of one email.');
 const page = { ...visitorPage, parameters: [token] };
 const changingPage = { ...visitorChange, parameters: [token] };
 
 export const openUnsubscribe = open({
   path: '/unsubscribe/{token}',
-  summary: 'The page that a link to unsubscribe opens',
-  description: 'It asks, and changes nothing: programs that follow every link of an email unsubscribe no one.',
+  summary: 'Open the unsubscribe page',
+  description:
+    'Shows a confirmation button and changes nothing, so scanners that open every link of an email unsubscribe no one.',
   ...page,
 });
 
 export const unsubscribe = open({
   path: '/unsubscribe/{token}',
-  summary: 'Unsubscribe from the topic of an email, or from all marketing',
+  summary: 'Unsubscribe from the topic of an email or from all marketing',
   description:
-    'One-click as mailbox providers send it (RFC 8058), without a key, a cookie or a page before; or the form of the page.',
+    'Accepts one-click requests from mailbox providers (RFC 8058), without an API key or a cookie, and the form of the unsubscribe page.',
   ...changingPage,
   body: {
     type: 'object',
     properties: {
-      'List-Unsubscribe': { ...text('From a mailbox provider.'), enum: ['One-Click'] },
+      'List-Unsubscribe': { ...text('The one-click value from a mailbox provider.'), enum: ['One-Click'] },
       form: formToken,
     },
     required: [],
@@ -36,21 +37,21 @@ export const unsubscribe = open({
 
 export const openPreferences = open({
   path: '/preferences/{token}',
-  summary: 'The page on which a person chooses what to get',
+  summary: 'Open the page with a person’s subscriptions',
   ...page,
 });
 
 export const savePreferences = open({
   path: '/preferences/{token}',
-  summary: 'Save what a person chose',
+  summary: 'Save a person’s subscriptions',
   ...changingPage,
   body: {
     type: 'object',
     properties: {
       form: formToken,
-      shown: { type: 'array', items: { type: 'string' }, description: 'Ids of the topics that the page showed.' },
-      topic: { type: 'array', items: { type: 'string' }, description: 'Ids of those that are wanted.' },
-      none: { ...text('Where no marketing is wanted at all.'), enum: ['1'] },
+      shown: { type: 'array', items: { type: 'string' }, description: 'The IDs of the topics that the page showed.' },
+      topic: { type: 'array', items: { type: 'string' }, description: 'The IDs of the topics to subscribe to.' },
+      none: { ...text('`1` to unsubscribe from all marketing.'), enum: ['1'] },
     },
     required: ['form'],
   },

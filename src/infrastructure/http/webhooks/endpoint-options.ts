@@ -21,7 +21,7 @@ export const headersRule: FieldRule<Headers> = {
     type: 'object',
     maxProperties: maxHeaders,
     additionalProperties: { type: 'string', maxLength: maxHeaderCharacters },
-    description: 'Sent with each message. Those of the connection and of the signature cannot be set.',
+    description: 'Headers to send with each message. Connection and signature headers can’t be set.',
   },
   parse(value, field) {
     const problem = (text: string) => ({ problem: `Invalid \`${field}\` field. ${text}` });
@@ -52,7 +52,8 @@ export const domainIdsRule: FieldRule<readonly string[]> = {
     type: 'array',
     maxItems: maxDomains,
     items: { type: 'string', format: 'uuid' },
-    description: 'Only messages about these domains, and email from them. Empty: all.',
+    description:
+      'The IDs of the domains whose messages are sent: messages about the domains and their email. If empty, messages are sent regardless of the domain.',
   },
   parse(value, field) {
     const ids = Array.isArray(value) ? withoutEmpty(value) : [null];
@@ -63,7 +64,10 @@ export const domainIdsRule: FieldRule<readonly string[]> = {
   },
 };
 
-export const tagsRule = described(tags, 'Only messages about email that has one of these tags. Empty: all.');
+export const tagsRule = described(
+  tags,
+  'Tags that restrict messages to email with at least one of these tags. If empty, messages are sent regardless of tags.',
+);
 
 /** 0 on the wire is null: no limit. */
 export const rateRule: FieldRule<number | null> = {
@@ -71,7 +75,7 @@ export const rateRule: FieldRule<number | null> = {
     type: 'integer',
     minimum: 0,
     maximum: mostPerSecond,
-    description: 'At most so many messages a second. 0: as fast as the endpoint answers.',
+    description: 'The maximum number of messages per second. `0` sends them as fast as the endpoint answers.',
   },
   parse(value, field) {
     if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > mostPerSecond) {

@@ -35,14 +35,20 @@ function readWait(value: unknown): number {
 }
 
 const feedMessage = messagePayload.extend({
-  id: messageId.describe('The same whenever it is asked for. An endpoint gets the same event under an id of its own.'),
+  id: messageId.describe(
+    'The ID of the event in the feed, the same in every response. Webhook endpoints get the event with an ID of their own.',
+  ),
 });
 
 export const eventFeed = z.strictObject({
   object: z.literal('list'),
-  has_more: z.boolean().describe('Ask again at once, with `next`; also where this page is empty.'),
+  has_more: z
+    .boolean()
+    .describe(
+      'Whether more events follow. If true, request the next page immediately with `next`, even if this page is empty.',
+    ),
   data: z.array(feedMessage),
-  next: z.string().describe('What `after` is to be in the next request.'),
+  next: z.string().describe('The value of `after` for the next request.'),
 });
 
 function presentFeedMessage({ id, payload, createdAt }: Message): Answer<typeof feedMessage> {
@@ -51,21 +57,25 @@ function presentFeedMessage({ id, payload, createdAt }: Message): Answer<typeof 
 
 export const readEventFeed = get({
   path: '/events/feed',
-  summary: 'Read what happened, in order',
+  summary: 'Read the event feed',
   description:
-    'What endpoints of webhooks are sent, for those who cannot receive: the same bodies, in the order of the log. Keep `next`, and ask with it as `after`: nothing is left out, and nothing comes twice.',
+    'Returns the messages of webhooks in the order of the log, for applications that can’t receive requests. Store `next` and send it as `after` in the next request: no event is omitted or returned twice.',
   parameters: [
     query(
       'after',
       { type: 'string' },
-      'The `next` of the page before. Absent: from the first event. `end`: what happens from now on.',
+      'The `next` value of the previous page (default: start at the first event). `end` returns only events from now on.',
     ),
-    query('types', { type: 'string' }, 'Only these types, with commas between them.'),
-    query('limit', { type: 'integer', minimum: 1, maximum: 100, default: defaultLimit }, 'How many at most.'),
+    query('types', { type: 'string' }, 'The event types to return, separated by commas (default: all).'),
+    query(
+      'limit',
+      { type: 'integer', minimum: 1, maximum: 100, default: defaultLimit },
+      'The maximum number of items.',
+    ),
     query(
       'wait',
       { type: 'integer', minimum: 0, maximum: longestWaitSeconds, default: 0 },
-      'How many seconds to wait for something to happen.',
+      'The maximum time to wait for an event, in seconds.',
     ),
   ],
   answer: eventFeed,

@@ -36,7 +36,7 @@ const timeRule: FieldRule<string> = {
 };
 
 const failedRule: FieldRule<'failed'> = {
-  schema: { type: 'string', enum: ['failed'], description: 'Only messages that failed. Defaults to every event.' },
+  schema: { type: 'string', enum: ['failed'], description: 'Send only messages that failed (default: every event).' },
   parse(value, field) {
     return value === 'failed'
       ? { value }
@@ -50,7 +50,7 @@ const rateRule: FieldRule<number> = {
     minimum: 1,
     maximum: mostPerSecond,
     default: 100,
-    description: 'At most so many a second.',
+    description: 'The maximum number of messages per second.',
   },
   parse(value, field) {
     return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= mostPerSecond
@@ -61,33 +61,53 @@ const rateRule: FieldRule<number> = {
 
 /** POST /webhooks/{id}/replay */
 class RequestReplayBody implements Omit<RequestReplayOptions, 'perSecond'> {
-  @Field(described(timeRule, 'What happened at this time or later.'), required) since!: string;
-  @Field(described(timeRule, 'What happened before this time. Absent: up to now.')) until: string | undefined;
-  @Field(failedRule) status: 'failed' | undefined;
-  @Field(described(eventsRule, 'Only these types. Absent: those of the endpoint.')) types:
-    | readonly string[]
+  @Field(described(timeRule, 'The start of the time range, inclusive.'), required) since!: string;
+  @Field(described(timeRule, 'The end of the time range, exclusive (default: the time of the request).')) until:
+    | string
     | undefined;
+  @Field(failedRule) status: 'failed' | undefined;
+  @Field(
+    described(eventsRule, 'The event types to send (default: the types of the endpoint). Not together with `status`.'),
+  )
+  types: readonly string[] | undefined;
   @Field(rateRule) per_second: number | undefined;
 }
 
 const members = {
   id,
-  scope: z.enum(['failed', 'events']).describe('What failed, or every event.'),
+  scope: z
+    .enum(['failed', 'events'])
+    .describe('`failed` if the replay sends only failed messages, `events` if it sends every event.'),
   since: isoTime.nullable(),
-  until: isoTime.nullable().describe('Null: when it was asked for.'),
-  types: z.array(loggedText).nullable().describe('Null: those of the endpoint.'),
+  until: isoTime
+    .nullable()
+    .describe('The end of the time range, exclusive. Null if the time range ends at the request.'),
+  types: z
+    .array(loggedText)
+    .nullable()
+    .describe(
+      'The event types of the replay. Null for the types of the endpoint, and if only failed messages are sent.',
+    ),
   status: z
     .enum(['running', 'stopped', 'completed', 'failed'])
-    .describe('Failed: it ended the server twice at the same place.'),
-  sent: z.int().describe('Messages that were sent so far, whatever was answered; a few seconds old while it runs.'),
-  failed: z.int().describe('Of these, those that were not taken. They are tried again as others are.'),
+    .describe('The status of the replay. `failed` if it crashed the server twice at the same point.'),
+  sent: z
+    .int()
+    .describe(
+      'The number of messages that were sent so far, whether or not they were delivered. It can be a few seconds old.',
+    ),
+  failed: z
+    .int()
+    .describe('The number of sent messages that the endpoint did not accept. They are retried like other messages.'),
   total: z
     .int()
     .nullable()
     .describe(
-      'About how many messages it sends in all: it may be a little fewer. Null where they are not counted yet, and where it was stopped.',
+      'The approximate number of messages in the replay; slightly fewer may be sent. Null before they are counted, and if the replay was stopped.',
     ),
-  reached_at: isoTime.nullable().describe('The time of the events that it has reached; null where it does not run.'),
+  reached_at: isoTime
+    .nullable()
+    .describe('The time of the events that the replay has reached. Null if the replay is not running.'),
   created_at: timestamp,
   ended_at: timestamp.nullable(),
 };
@@ -137,20 +157,20 @@ const replayParameter = {
   name: 'replay_id',
   required: true,
   schema: { type: 'string', format: 'uuid' },
-  description: 'The id of the replay.',
+  description: 'The ID of the replay.',
 };
 
 export const requestWebhookReplay = post({
   path: '/webhooks/{id}/replay',
-  summary: 'Send again what failed, or every event of a time',
+  summary: 'Replay failed messages or all events of a time range',
   description:
-    'Messages go out in the order of the log, one at a time, beside what is live, under the ids that they had. Events before the endpoint was registered are sent too.',
+    'Messages are sent one at a time in the order of the log, alongside new messages, with their original IDs. Events from before the endpoint was created are sent too.',
   body: RequestReplayBody,
   status: 201,
   answer: oneChanged(object),
   examples: {
-    events: { summary: 'A new endpoint asks for the past', request: { since }, answer: { object, id: replayId } },
-    failed: { summary: 'What failed', request: { since, status: 'failed' }, answer: { object, id: replayId } },
+    events: { summary: 'Past events for a new endpoint', request: { since }, answer: { object, id: replayId } },
+    failed: { summary: 'Failed messages', request: { since, status: 'failed' }, answer: { object, id: replayId } },
   },
   runs: RequestReplay,
   input({ context, path, body: { since: from, until, status, types, per_second: perSecond } }) {
@@ -167,9 +187,9 @@ export const listWebhookReplays = get({
   path: '/webhooks/{id}/replays',
   isPageRead: true,
   summary: 'List replays, newest first',
-  description: 'The latest 40. Those of one message are not among them.',
+  description: 'Returns the latest 40 replays, without replays of single messages.',
   answer: webhookReplayList,
-  examples: { list: { summary: 'One is in progress', answer: shown.listOf(replay) } },
+  examples: { list: { summary: 'One running replay', answer: shown.listOf(replay) } },
   runs: ListReplays,
   input: ({ teamId, path }) => ({ teamId, webhookId: path.id }),
   present: (replays) => list(replays.map(presentReplay), false),
@@ -177,10 +197,10 @@ export const listWebhookReplays = get({
 
 export const getWebhookReplay = get({
   path: '/webhooks/{id}/replays/{replay_id}',
-  summary: 'Get a replay, with its progress',
+  summary: 'Get a replay and its progress',
   parameters: [pathParameter, replayParameter],
   answer: oneWebhookReplay,
-  examples: { one: { summary: 'It is in progress', answer: { object, ...replay } } },
+  examples: { one: { summary: 'A running replay', answer: { object, ...replay } } },
   noun,
   runs: GetReplay,
   input: ({ teamId, path }) => ({ teamId, webhookId: path.id, replayId: path.replay_id.toLowerCase() }),
@@ -190,10 +210,10 @@ export const getWebhookReplay = get({
 export const stopWebhookReplay = post({
   path: '/webhooks/{id}/replays/{replay_id}/stop',
   summary: 'Stop a replay',
-  description: 'What was sent stays sent. A replay that has ended stays as it is.',
+  description: 'Messages that were already sent are not affected. A replay that has already ended does not change.',
   parameters: [pathParameter, replayParameter],
   answer: oneChanged(object),
-  examples: { stopped: { summary: 'It has ended', answer: { object, id: replayId } } },
+  examples: { stopped: { summary: 'A stopped replay', answer: { object, id: replayId } } },
   noun,
   runs: StopReplay,
   input: ({ context, path }) => ({ context, webhookId: path.id, replayId: path.replay_id.toLowerCase() }),

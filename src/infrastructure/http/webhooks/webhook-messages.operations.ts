@@ -19,22 +19,22 @@ const eventParameter = {
   name: 'event_id',
   required: true,
   schema: { type: 'string' },
-  description: 'The id of the message: `msg_…`.',
+  description: 'The ID of the message (`msg_…`).',
 };
 const messageParameters = [pathParameter, eventParameter];
 const laterPage = (item: string) => [
-  query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 20 }, 'How many at most.'),
-  query('after', { type: 'string' }, `Older than the ${item} with this id.`),
+  query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 20 }, 'The maximum number of items.'),
+  query('after', { type: 'string' }, `Returns items older than the ${item} with this ID.`),
 ];
 const listOfOneErrors = { ...oneErrors, 422: ['invalid_parameter', 'validation_error'] } as const;
 
 export const listWebhookMessages = get({
   path: '/webhooks/{id}/events',
-  summary: 'List what an endpoint was sent, newest first',
+  summary: 'List the messages of a webhook endpoint, newest first',
   parameters: [pathParameter, ...laterPage('message')],
   answer: answers.webhookMessageList,
   errors: listOfOneErrors,
-  examples: { list: { summary: 'One message, which was taken', answer: listOf(message) } },
+  examples: { list: { summary: 'One delivered message', answer: listOf(message) } },
   noun: 'Webhook',
   runs: ListWebhookMessages,
   input: ({ teamId, path, query }) => ({
@@ -49,12 +49,12 @@ export const listWebhookMessages = get({
 export const getWebhookMessage = get({
   path: '/webhooks/{id}/events/{event_id}',
   isPageRead: true,
-  summary: 'Get a message that an endpoint was sent',
+  summary: 'Get a message of a webhook endpoint',
   parameters: messageParameters,
   answer: answers.oneWebhookMessage,
   examples: {
     one: {
-      summary: 'With its payload',
+      summary: 'A message with its payload',
       answer: {
         object: 'webhook_event',
         ...message,
@@ -82,13 +82,13 @@ export const getWebhookMessage = get({
 
 export const listWebhookAttempts = get({
   path: '/webhooks/{id}/events/{event_id}/attempts',
-  summary: 'List the attempts at a message, newest first',
+  summary: 'List the delivery attempts of a message, newest first',
   parameters: [...messageParameters, ...laterPage('attempt')],
   answer: answers.webhookAttemptList,
   errors: listOfOneErrors,
   examples: {
     list: {
-      summary: 'It was taken at once',
+      summary: 'A successful first attempt',
       answer: listOf({
         id: 'atmpt_019a3f5e7c1a7d309c4b2f6f0a5c8e11',
         http_status_code: 200,
@@ -110,11 +110,13 @@ export const listWebhookAttempts = get({
 
 export const replayWebhookMessage = post({
   path: '/webhooks/{id}/events/{event_id}/replay',
-  summary: 'Send a message again, under the same id',
+  summary: 'Send a message again with the same ID',
   parameters: messageParameters,
   answer: answers.replayedWebhookMessage,
   errors: listOfOneErrors,
-  examples: { replayed: { summary: 'It goes out again', answer: { object: 'webhook_event', id: messageId } } },
+  examples: {
+    replayed: { summary: 'A message that is sent again', answer: { object: 'webhook_event', id: messageId } },
+  },
   noun,
   runs: ReplayWebhookMessage,
   input: ({ context, path }) => ({ context, webhookId: path.id, messageId: path.event_id }),

@@ -29,18 +29,23 @@ export const webhookRequestMembers = {
     .string()
     .regex(/^msg_[0-9a-f]{32}$/)
     .meta(logged)
-    .describe('The message: what receivers get as `webhook-id` and `svix-id`.'),
-  email_id: id.nullable().describe('The email that the message is about.'),
+    .describe('The ID of the message, which the endpoint gets as `webhook-id` and `svix-id`.'),
+  email_id: id.nullable().describe('The ID of the email that the message is about. Null if it is not about an email.'),
   type: loggedText,
-  attempt: z.int().describe('From 1; a replay starts again at 1.'),
+  attempt: z.int().describe('The number of the attempt, starting at 1. A replay starts again at 1.'),
   outcome: z
     .enum(outcomes)
-    .describe('`exhausted`: that was the last attempt; `refused`: the endpoint asked for no further one.'),
-  http_status_code: z.int().describe('0: no answer came.'),
+    .describe(
+      'The result of the attempt. `exhausted`: this was the last attempt. `refused`: the endpoint asked for no further attempts.',
+    ),
+  http_status_code: z.int().describe('The HTTP status code of the response, or 0 if there was no response.'),
   error: z.enum(errors).nullable(),
   duration_ms: z.number(),
   sent_at: timestamp,
-  test: z.literal(true).optional().describe('A sample that was asked for.'),
+  test: z
+    .literal(true)
+    .optional()
+    .describe('True if the message is a sample from `POST /webhooks/{id}/test`. Otherwise absent.'),
 };
 const row = z.strictObject(webhookRequestMembers);
 
@@ -48,11 +53,11 @@ export const webhookRequestList = searchedListOf(row);
 export const webhookRequest = z.strictObject({
   object: z.literal('webhook_request'),
   ...webhookRequestMembers,
-  response: z.string().describe('The first 64 KiB of the answer.'),
+  response: z.string().describe('The first 64 KiB of the response body.'),
   response_headers: z
     .array(z.strictObject({ name: z.string(), value: z.string() }))
     .nullable()
-    .describe('The first 8 KiB of them, without cookies; null where they are not kept.'),
+    .describe('The first 8 KiB of the response headers, without cookies. Null if they are not stored.'),
 });
 
 /** Older attempts distinguished whether a name was not found or led inside. */

@@ -16,7 +16,7 @@ const noAnswer = 'none';
 const messageId: Filter<string> = {
   name: 'event_id',
   schema: { type: 'string' },
-  description: 'The attempts at this message.',
+  description: 'Only attempts of this message.',
   read(value) {
     if (isPrefixedId('msg', value)) return value;
     throw invalid('The `event_id` parameter must be the id of a message: `msg_` and 32 hex digits.');
@@ -25,19 +25,19 @@ const messageId: Filter<string> = {
 const status: Filter<Pick<AttemptFilter, 'status' | 'statusClass'>> = {
   name: 'status',
   schema: { type: 'string', pattern: '^([1-5](xx|\\d\\d)|none)$' },
-  description: 'A status such as `503`, a class such as `5xx`, or `none`: no answer came.',
+  description: 'A status code such as `503`, a class such as `5xx`, or `none` for attempts without a response.',
   read: (value) => (value === noAnswer ? { statusClass: 0 } : readStatus(value)),
 };
 
 const filter = filters({
-  webhookId: uuidFilter('webhook_id', 'Requests to this endpoint, which may be deleted by now.'),
+  webhookId: uuidFilter('webhook_id', 'Only requests to this endpoint, which can be a deleted one.'),
   messageId,
-  emailId: uuidFilter('email_id', 'Those of all messages about this email.'),
-  type: oneOfFilter('type', webhookEventTypes, 'Of messages of this type.'),
-  outcome: oneOfFilter('outcome', answers.outcomes, 'What became of the attempt.'),
+  emailId: uuidFilter('email_id', 'Only requests for messages about this email.'),
+  type: oneOfFilter('type', webhookEventTypes, 'Only requests for messages of this type.'),
+  outcome: oneOfFilter('outcome', answers.outcomes, 'Only attempts with this result.'),
   status,
-  sinceMs: timeFilter('since', 'Ended then or later.'),
-  untilMs: timeFilter('until', 'Ended before.'),
+  sinceMs: timeFilter('since', 'Only attempts that ended at this time or later.'),
+  untilMs: timeFilter('until', 'Only attempts that ended before this time.'),
 });
 
 function readRequestFilter(given: Readonly<Record<string, unknown>>): AttemptFilter {
@@ -62,16 +62,17 @@ const row = {
 export const listWebhookRequests = get({
   path: '/webhook-requests',
   isPageRead: true,
-  summary: 'List the requests to endpoints, newest first',
-  description: 'Every attempt at every message of the team, as long as logs of requests are kept.',
+  summary: 'List webhook requests, newest first',
+  description:
+    'Returns all delivery attempts of all webhook endpoints of the team, for as long as request logs are kept (`REQUEST_LOG_DAYS`).',
   parameters: [
-    query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 20 }, 'How many at most.'),
-    query('after', { type: 'string' }, 'Older than the request with this id.'),
+    query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 20 }, 'The maximum number of items.'),
+    query('after', { type: 'string' }, 'Returns items older than the request with this ID.'),
     counted,
     ...filter.parameters,
   ],
   answer: answers.webhookRequestList,
-  examples: { list: { summary: 'One request, which was taken', answer: listOf(row) } },
+  examples: { list: { summary: 'One request with a successful response', answer: listOf(row) } },
   runs: ListTeamAttempts,
   input: ({ teamId, query: given }) => ({
     teamId,
@@ -86,13 +87,19 @@ export const getWebhookRequest = get({
   path: '/webhook-requests/{id}',
   isPageRead: true,
   parameters: [
-    { in: 'path', name: 'id', required: true, schema: { type: 'string' }, description: 'The id: `atmpt_…`.' },
+    {
+      in: 'path',
+      name: 'id',
+      required: true,
+      schema: { type: 'string' },
+      description: 'The ID of the request (`atmpt_…`).',
+    },
   ],
-  summary: 'Get a request to an endpoint, with what was answered',
+  summary: 'Get a webhook request and its response',
   answer: answers.webhookRequest,
   examples: {
     one: {
-      summary: 'It was taken',
+      summary: 'A request with a successful response',
       answer: {
         object: 'webhook_request',
         ...row,

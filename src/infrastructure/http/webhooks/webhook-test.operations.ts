@@ -5,7 +5,7 @@ import { post } from '../openapi/served.js';
 import * as answers from './webhooks.answers.js';
 
 const typeRule: FieldRule<MessageType> = {
-  schema: { type: 'string', enum: messageTypes, description: 'The type of the sample.' },
+  schema: { type: 'string', enum: messageTypes, description: 'The event type of the sample.' },
   parse(value, field) {
     const type = messageTypes.find((each) => each === value);
     return type === undefined
@@ -21,14 +21,14 @@ class TestWebhookBody {
 
 export const testWebhook = post({
   path: '/webhooks/{id}/test',
-  summary: 'Send a sample to an endpoint, at once',
+  summary: 'Send a sample message to a webhook endpoint',
   description:
-    'The sample is signed as any message is, and has the header `webhook-test: true`. It is not tried again, and no endpoint is disabled for it.',
+    'Sends the sample immediately and returns the result. The sample is signed like any message and has the header `webhook-test: true`. It is not retried, and never disables the endpoint.',
   body: TestWebhookBody,
   answer: answers.testedWebhook,
   examples: {
     tested: {
-      summary: 'It was taken',
+      summary: 'A delivered sample',
       request: { type: 'email.bounced' },
       answer: {
         object: 'webhook_test',

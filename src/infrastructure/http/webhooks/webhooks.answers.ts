@@ -10,14 +10,14 @@ import { id, isoTime, listOf, logged, loggedText, timestamp } from '../openapi/s
 import { shownFailure } from './webhook-requests.answers.js';
 
 const object = z.literal('webhook');
-const signing_secret = z.string().describe('`whsec_` and base64: what signatures are checked with.');
+const signing_secret = z.string().describe('The secret to verify signatures with: `whsec_` followed by base64.');
 
 export const webhookSecret = z.strictObject({ object, id, signing_secret });
 
 const webhookMembers = {
   id,
-  endpoint: z.string().describe('Where messages are sent.'),
-  events: z.array(loggedText).nullable().describe('The types that are sent; null: all.'),
+  endpoint: z.string().describe('The URL to which messages are sent.'),
+  events: z.array(loggedText).nullable().describe('The event types that are sent. Null for all types.'),
   status: z.enum(['enabled', 'disabled']),
   created_at: timestamp,
 };
@@ -26,15 +26,21 @@ export const webhookList = listOf(webhookRow);
 export const oneWebhook = z.strictObject({
   object,
   ...webhookMembers,
-  signing_secret: signing_secret.nullable().describe('Null where the caller may only read.'),
+  signing_secret: signing_secret
+    .nullable()
+    .describe(
+      'The secret to verify signatures with: `whsec_` followed by base64. Null if the caller has read-only access.',
+    ),
   headers: z
     .record(z.string(), z.string())
-    .describe('Sent with each message. Their values are `[hidden]` where the caller may only read.'),
+    .describe(
+      'The headers that are sent with each message. The values are `[hidden]` if the caller has read-only access.',
+    ),
   domain_ids: z.array(id),
   tags: z.array(z.strictObject({ name: z.string(), value: z.string() })),
   ordered: z.boolean(),
-  per_second: z.int().describe('0: as fast as the endpoint answers.'),
-  machine_hits: z.boolean().describe('Opens and clicks by privacy proxies and scanners are sent too.'),
+  per_second: z.int().describe('The maximum number of messages per second, or 0 for no limit.'),
+  machine_hits: z.boolean().describe('Whether opens and clicks by privacy proxies and scanners are also sent.'),
 });
 
 export const messageId = z
@@ -42,9 +48,9 @@ export const messageId = z
   .regex(/^msg_[0-9a-f]{32}$/)
   .meta(logged);
 const messageMembers = {
-  id: messageId.describe('What receivers get as `webhook-id` and `svix-id`.'),
+  id: messageId.describe('The ID of the message, which the endpoint gets as `webhook-id` and `svix-id`.'),
   type: loggedText,
-  created_at: timestamp.describe('Of what happened.'),
+  created_at: timestamp.describe('The time of the event.'),
   status: z.enum(['success', 'failed', 'attempting', 'pending']),
 };
 const messageRow = z.strictObject(messageMembers);
@@ -60,7 +66,7 @@ export const oneWebhookMessage = z.strictObject({
   next_attempt_at: timestamp.nullable(),
   payload: messagePayload
     .nullable()
-    .describe('As it would be sent now; null once what happened was removed with its age.'),
+    .describe('The payload as it would be sent now. Null if the event was deleted by retention.'),
 });
 export const replayedWebhookMessage = z.strictObject({ object: z.literal('webhook_event'), id: messageId });
 
@@ -69,20 +75,25 @@ const attemptRow = z.strictObject({
     .string()
     .regex(/^atmpt_[0-9a-f]{32}$/)
     .meta(logged),
-  http_status_code: z.int().describe('0: no answer came.'),
-  response: z.string().describe('The first 64 KiB of the answer; where none came, why.'),
+  http_status_code: z.int().describe('The HTTP status code of the response, or 0 if there was no response.'),
+  response: z
+    .string()
+    .describe('The first 64 KiB of the response body. If there was no response, the type of the error.'),
   sent_at: timestamp,
-  test: z.literal(true).optional().describe('A sample that was asked for.'),
+  test: z
+    .literal(true)
+    .optional()
+    .describe('True if the message is a sample from `POST /webhooks/{id}/test`. Otherwise absent.'),
 });
 export const webhookAttemptList = listOf(attemptRow);
 
 export const testedWebhook = z.strictObject({
   object: z.literal('webhook_test'),
-  id: messageId.describe('What the receiver got as `webhook-id`; its attempt is listed under it.'),
+  id: messageId.describe('The ID that the endpoint got as `webhook-id`, and under which the attempt is listed.'),
   type: loggedText,
   status: z.enum(['success', 'failed']),
-  http_status_code: z.int().describe('0: no answer came.'),
-  response: z.string().describe('The first 64 KiB of the answer.'),
+  http_status_code: z.int().describe('The HTTP status code of the response, or 0 if there was no response.'),
+  response: z.string().describe('The first 64 KiB of the response body.'),
   error: z
     .enum(['status', 'redirect', 'timeout', 'dns', 'address', 'connection', 'tls', 'broken-answer', 'bad-url'])
     .nullable(),

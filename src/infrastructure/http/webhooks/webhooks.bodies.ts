@@ -14,7 +14,7 @@ const endpointRule: FieldRule<string> = {
     type: 'string',
     format: 'uri',
     maxLength: maxEndpointCharacters,
-    description: 'An https URL whose host has a public address, without a user name and a password.',
+    description: 'An https URL without a user name or password. Its host must have a public IP address.',
   },
   parse(value, field) {
     if (typeof value !== 'string') return { problem: `Invalid \`${field}\` field. It must be a string.` };
@@ -51,7 +51,7 @@ export const eventsRule: FieldRule<readonly string[]> = {
     type: 'array',
     minItems: 1,
     items: { type: 'string', enum: webhookEventTypes },
-    description: 'The types to send. Those of features that this server does not have never occur.',
+    description: 'The event types to send. Types of features that this server does not have never occur.',
   },
   parse(value, field) {
     if (!isList(value) || value.length === 0) {
@@ -72,16 +72,17 @@ export const eventsRule: FieldRule<readonly string[]> = {
 };
 
 const statusRule = oneOf<WebhookStatus>(['enabled', 'disabled'], {
-  description: 'While it is disabled nothing is sent, and what happens then is not sent later automatically.',
+  description:
+    'While the endpoint is disabled, nothing is sent. Events from this time are sent later only by a replay.',
 });
 const orderedRule = described(
   trueOrFalse,
-  'One message at a time, in the order of the log; one that fails holds back those behind it.',
+  'Whether to send one message at a time in the order of the log. A failing message delays all later messages.',
 );
 
 const machineHitsRule = described(
   trueOrFalse,
-  'Opens and clicks by privacy proxies and scanners too; `judged` says which. Otherwise those by people alone.',
+  'Whether to also send opens and clicks by privacy proxies and scanners, as shown in `judged`. Otherwise, only those by people are sent.',
 );
 
 /** POST /webhooks */

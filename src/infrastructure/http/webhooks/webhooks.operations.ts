@@ -38,15 +38,15 @@ const presentSecret = (made: { readonly id: string; readonly secret: string }) =
 
 export const createWebhook = post({
   path: '/webhooks',
-  summary: 'Register an endpoint for webhooks',
-  description: 'It is sent what happens from now on, as signed `POST` requests.',
+  summary: 'Create a webhook endpoint',
+  description: 'The endpoint gets all events from now on as signed `POST` requests.',
   body: CreateWebhookBody,
   status: 201,
   answer: answers.webhookSecret,
   errors: { ...invalidBody, 403: ['validation_error'] },
   examples: {
     created: {
-      summary: 'What becomes of emails',
+      summary: 'An endpoint for delivered and bounced email',
       request: { endpoint, events },
       answer: { object, id, signing_secret },
     },
@@ -63,7 +63,7 @@ export const createWebhook = post({
 
 export const listWebhooks = get({
   path: '/webhooks',
-  summary: 'List endpoints, newest first',
+  summary: 'List webhook endpoints, newest first',
   parameters: page,
   answer: answers.webhookList,
   examples: { list: { summary: 'One endpoint', answer: listOf(row) } },
@@ -75,9 +75,9 @@ export const listWebhooks = get({
 export const getWebhook = get({
   path: '/webhooks/{id}',
   isPageRead: true,
-  summary: 'Get an endpoint, with its signing secret',
+  summary: 'Get a webhook endpoint and its signing secret',
   answer: answers.oneWebhook,
-  examples: { one: { summary: 'It is enabled', answer: { object, ...row, signing_secret, ...asUsual } } },
+  examples: { one: { summary: 'An enabled endpoint', answer: { object, ...row, signing_secret, ...asUsual } } },
   runs: GetWebhook,
   input: ({ teamId, path }) => ({ teamId, webhookId: path.id }),
   present: (found, { caller }) => answers.presentOneWebhook(found, may(caller.rights, 'member')),
@@ -85,13 +85,13 @@ export const getWebhook = get({
 
 export const changeWebhook = patch({
   path: '/webhooks/{id}',
-  summary: 'Change an endpoint, enable or disable it',
-  description: 'What is absent stays. Once enabled again, it is sent what happens from then on.',
+  summary: 'Change, enable, or disable a webhook endpoint',
+  description: 'Absent fields do not change. After an endpoint is enabled again, it gets only new events.',
   body: ChangeWebhookBody,
   answer: oneChanged(object),
   examples: {
-    changed: { summary: 'Other types', request: { events: ['email.bounced'] }, answer: { object, id } },
-    disabled: { summary: 'Nothing is sent any more', request: { status: 'disabled' }, answer: { object, id } },
+    changed: { summary: 'Other event types', request: { events: ['email.bounced'] }, answer: { object, id } },
+    disabled: { summary: 'A disabled endpoint', request: { status: 'disabled' }, answer: { object, id } },
   },
   runs: ChangeWebhook,
   input({ context, path, body }) {
@@ -103,9 +103,9 @@ export const changeWebhook = patch({
 
 export const deleteWebhook = remove({
   path: '/webhooks/{id}',
-  summary: 'Delete an endpoint',
+  summary: 'Delete a webhook endpoint',
   answer: oneDeleted(object),
-  examples: { deleted: { summary: 'It is gone', answer: { object, id, deleted: true } } },
+  examples: { deleted: { summary: 'A deleted endpoint', answer: { object, id, deleted: true } } },
   runs: DeleteWebhook,
   input: ({ context, path }) => ({ context, webhookId: path.id }),
   present: deleted(object),
@@ -113,10 +113,10 @@ export const deleteWebhook = remove({
 
 export const rotateWebhookSecret = post({
   path: '/webhooks/{id}/signing-secret/rotate',
-  summary: 'Make a new signing secret',
-  description: 'For 24 hours the former one signs too, so that receivers can change over.',
+  summary: 'Rotate the signing secret',
+  description: 'For 24 hours, messages are also signed with the previous secret.',
   answer: answers.webhookSecret,
-  examples: { rotated: { summary: 'The new secret', answer: { object, id, signing_secret } } },
+  examples: { rotated: { summary: 'A new signing secret', answer: { object, id, signing_secret } } },
   runs: RotateWebhookSecret,
   input: ({ context, path }) => ({ context, webhookId: path.id }),
   present: presentSecret,
