@@ -140,6 +140,12 @@ const drop = (name: string) =>
     `new DragEvent('drop', { dataTransfer: data, clientX: left + 60, clientY: top + 50, ${common} })`,
   );
 
+/** Where `DASHBOARD_PICTURES` says; none are taken without. */
+const picture = async (name: string): Promise<void> => {
+  const folder = process.env['DASHBOARD_PICTURES'];
+  if (folder !== undefined) await page().screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+};
+
 describe('a colleague without code', () => {
   it('writes a newsletter by keyboard alone, saved as document, html and text', async () => {
     await write();
@@ -212,6 +218,42 @@ describe('a colleague without code', () => {
     expect(box!.y).toBeGreaterThan(0);
     expect(box!.y).toBeLessThan(page().viewportSize()!.height);
     expect(new URL(page().url()).search).toBe('?tab=content');
+  });
+
+  it('gives sections, buttons, columns and words a look of their own', async () => {
+    await write();
+    await take('/section');
+    await type('On a card');
+    await press('Shift+Home');
+    await button('Text color: Brand').click();
+    await page().getByLabel('Text size').selectOption('Large');
+    await canvas().locator('[data-block="section"]').click();
+    await page().getByLabel('Background color: other color').fill('#1b4d84');
+    await page().getByText('Contrast 1.0:1.', { exact: false }).waitFor();
+    expect(await findingsOn(page())).toEqual([]);
+    await picture('editor-section');
+    await button('Text color: Background').click();
+    await press('Escape', 'End', 'ArrowDown');
+    await take('/button');
+    await button('Background color: Text').click();
+    await page().getByLabel('Size', { exact: true }).selectOption('Large');
+    expect(await findingsOn(page())).toEqual([]);
+    await picture('editor-button');
+    await press('Escape', 'ArrowDown');
+    await take('/2 col');
+    await type('Wide');
+    await page().getByLabel('Column widths').selectOption('⅔ and ⅓');
+    await picture('editor-columns');
+    await page().setViewportSize({ width: 390, height: 844 });
+    await picture('editor-look-phone');
+    await page().setViewportSize({ width: 1280, height: 800 });
+    const { html } = await savedWith('part-6');
+    expect(html).toMatch(
+      /bgcolor="#1b4d84"[^>]*>.*<span class="text-ffffff" style="color:#ffffff;font-size:20px">On a card</s,
+    );
+    expect(html).toContain('bgcolor="#1b2027"');
+    expect(html).toMatch(/max-width:364px.*max-width:172px/s);
+    expect(app.complaints).toEqual([]);
   });
 
   it('keeps a block for other emails, and changes it for all of them', async () => {

@@ -1,10 +1,21 @@
 import { expect, it } from '@jest/globals';
 import { getSchema } from '@tiptap/core';
 import { emailExtensions } from '../../dashboard/src/rooms/broadcasts/editor/blocks/extensions';
+import { documentOf } from '../../dashboard/src/rooms/broadcasts/editor/email/document.js';
+import { toEmail } from '../../dashboard/src/rooms/broadcasts/editor/email/to-email.js';
 import { selectionOf } from '../../dashboard/src/rooms/broadcasts/editor/writing/selected';
 import { blockPlace } from '../../dashboard/src/rooms/broadcasts/editor/writing/mail-image';
+import { broadcastDocuments } from '../unit/dashboard/broadcast-documents.js';
 
 const schema = getSchema(emailExtensions);
+
+it.each([...broadcastDocuments])('opens %s in the editor, and writes it as it was', (_, document) => {
+  const opened = schema.nodeFromJSON(document.doc);
+  opened.check();
+  const again = documentOf(document.style, (opened.toJSON() as typeof document.doc).content ?? []);
+  expect(toEmail(again).html).toBe(toEmail(document).html);
+});
+
 const text = (words: string) => ({ type: 'paragraph', content: [{ type: 'text', text: words }] });
 const list = { type: 'bulletList', content: [{ type: 'listItem', content: [text('Item')] }] };
 const doc = schema.nodeFromJSON({ type: 'doc', content: [text('Text after button'), { type: 'paragraph' }, list] });

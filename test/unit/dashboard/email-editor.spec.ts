@@ -115,6 +115,55 @@ describe('a document', () => {
     expect(toEmail(documentOf(defaultStyles, [image])).html).toContain(expected);
   });
 
+  it('has sections in which everything is read, in Outlook too, and is dark in the dark', () => {
+    const link = { type: 'text', text: 'link', marks: [{ type: 'link', attrs: { href: 'https://example.com' } }] };
+    const inside = [
+      { type: 'paragraph', content: [link] },
+      { type: 'blockquote', content: [paragraph('Quoted')] },
+    ];
+    const section = (background: string) => ({ type: 'section', attrs: { background, padding: 40 }, content: inside });
+    const dark = toEmail(documentOf(defaultStyles, [section('#1b4d84')]));
+    expect(dark.html).toContain('<td class="ground-1b4d84 text-ffffff" bgcolor="#1b4d84"');
+    expect(dark.html).toMatch(/<a [^>]*class="text-ffffff" style="color:#ffffff/);
+    // A cell in a cell has the color of the email in Outlook: so each text says its own.
+    expect(dark.html).toMatch(/<p class="text-ffffff" style="[^"]*color:#ffffff">Quoted/);
+    expect(dark.html).toContain('.ground-1b4d84{background-color:#');
+    expect(dark.text).toBe('link [https://example.com]\n\n> Quoted\n');
+    const light = toEmail(documentOf(defaultStyles, [section('#f4f5f7')])).html;
+    expect(light).toMatch(/<p class="text-1b2027" style="[^"]*color:#1b2027">Quoted/);
+  });
+
+  it.each([
+    [{}, '12px 24px', '16px', '#1b4d84', '#ffffff'],
+    [{ size: 'small', background: '#ffd166' }, '8px 16px', '14px', '#ffd166', '#000000'],
+    [{ size: 'large', background: '#ffd166', color: '#1b2027' }, '16px 32px', '18px', '#ffd166', '#1b2027'],
+    [{ size: 'x', background: 'red;}', color: '"><b>' }, '12px 24px', '16px', '#1b4d84', '#ffffff'],
+  ])('has a button of the look %j', (attrs, padding, px, fill, color) => {
+    const button = { type: 'button', attrs: { href: 'https://example.com', ...attrs }, content: [] };
+    const { html } = toEmail(documentOf(defaultStyles, [button]));
+    expect(html).toContain(
+      `bgcolor="${fill}" style="background-color:${fill};border-radius:6px;mso-padding-alt:${padding}"`,
+    );
+    expect(html).toContain(`padding:${padding};font-family:Helvetica, Arial, sans-serif;font-size:${px}`);
+    expect(html).toContain(`font-weight:bold;color:${color};text-decoration:none"`);
+  });
+
+  it.each([
+    [{ color: '#c0392b', size: 20 }, '<span class="text-c0392b" style="color:#c0392b;font-size:20px">Now</span>'],
+    [{ color: null, size: 14 }, '<span style="font-size:14px">Now</span>'],
+    [{ color: 'red', size: 400 }, '>Now</p>'],
+  ])('has text of the look %j, where it is one that is offered', (attrs, expected) => {
+    const text = { type: 'text', text: 'Now', marks: [{ type: 'textStyle', attrs }] };
+    expect(toEmail(documentOf(defaultStyles, [{ type: 'paragraph', content: [text] }])).html).toContain(expected);
+  });
+
+  it('has room between blocks that keeps its height where one line has another', () => {
+    const spacer = { type: 'spacer', attrs: { height: 32 } };
+    const { html, text } = toEmail(documentOf(defaultStyles, [paragraph('a'), spacer, paragraph('b')]));
+    expect(html).toContain('<td height="32" style="font-size:1px;line-height:32px;mso-line-height-rule:exactly">');
+    expect(text).toBe('a\n\nb\n');
+  });
+
   it('leads from a place in its html to the innermost block, also below what is for some people alone', () => {
     const shownTo = 'contact.plan is "gold"';
     const image = { type: 'image', attrs: { src: 'https://img.example.com/a.png', alt: '', shownTo } };

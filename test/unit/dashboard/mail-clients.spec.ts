@@ -44,6 +44,8 @@ const isLightWithout: Fallback = (_use, html) =>
     ([, role, color, attributes = '']) => role === 'label' || attributes.includes(`#${color}`),
   );
 
+const paddingOf = (use: FeatureUse): string => /padding:([^;]*)/.exec(styleOf(use))?.[1] ?? 'none';
+
 /** All that some client does not take whole, and what stands in for it there. */
 const fallbacks: Readonly<Record<string, Fallback>> = {
   'html-style': columnsStack,
@@ -83,14 +85,14 @@ const fallbacks: Readonly<Record<string, Fallback>> = {
     on('img', oneOf('block')),
     on('div', (use, html) => use.value === 'inline-block' && columnsStack(use, html)),
     // The cell has the same space where a link takes none.
-    on('a span', (use, html) => use.value === 'inline-block' && html.includes('mso-padding-alt:12px 24px')),
+    on('a span', (use, html) => use.value === 'inline-block' && html.includes(`mso-padding-alt:${paddingOf(use)}`)),
   ),
   'css-padding': any(
     inSheet,
     on('td body'),
     // Lists that keep their own indent.
     on('ul ol'),
-    on('a span', (use, html) => use.value === '12px 24px' && html.includes('mso-padding-alt:12px 24px')),
+    on('a span', ({ value }, html) => html.includes(`mso-padding-alt:${value}`)),
   ),
   'css-margin': any(
     on('body', oneOf('0')),
@@ -107,7 +109,11 @@ const fallbacks: Readonly<Record<string, Fallback>> = {
   // An address that is wider than a phone is cut off there, and everything else as wide as it was.
   'css-word-break': oneOf('break-word'),
   'css-height': on('img', ({ value, attributes: { height } }) => value === 'auto' || value === `${height}px`),
-  'html-height': on('img', ({ value }) => /^\d+$/.test(value)),
+  'html-height': any(
+    on('img', ({ value }) => /^\d+$/.test(value)),
+    // Its line is as high.
+    on('td', (use) => styleOf(use).includes(`line-height:${use.value}px;mso-line-height-rule:exactly`)),
+  ),
   // Numbers are taken; lengths are with the rule beside them.
   'css-line-height': (use) => /^[\d.]+$/.test(use.value) || styleOf(use).includes('mso-line-height-rule:exactly'),
   'css-font-size': ({ value }) => /^[\d.]+(px|em)$/.test(value),

@@ -10,7 +10,7 @@ import { Panel } from '../../ui/panel';
 import { sayProblem } from '../../ui/toast';
 import { type Beginning, usualFooter } from '../broadcasts/editor/content';
 import { brandedDocument, type Brand, brandStyles } from '../broadcasts/editor/email/branded.js';
-import { contrastOf } from '../broadcasts/editor/email/colors.js';
+import { contrastOf, leastContrast } from '../broadcasts/editor/email/colors.js';
 import { defaultStyles, languages } from '../broadcasts/editor/email/styles.js';
 import { toEmail } from '../broadcasts/editor/email/to-email.js';
 import { uploadImage } from '../broadcasts/editor/upload-image';
@@ -78,8 +78,6 @@ const colors = (Object.keys(usualColors) as (keyof typeof usualColors)[]).map(
     ),
   }),
 );
-
-const leastContrast = 4.5;
 
 function Contrasts({ brand }: { readonly brand: Brand }) {
   const { text, surface, brand: links } = brandStyles(brand);

@@ -196,6 +196,7 @@ export default function EmailEditor(props: BroadcastEditorProps) {
               {editor !== undefined && (
                 <BlockPanel
                   editor={editor}
+                  styles={styles}
                   tags={tags}
                   focusCount={focusCount}
                   isFooterOptional={isFooterOptional}

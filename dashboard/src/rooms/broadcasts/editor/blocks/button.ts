@@ -1,4 +1,12 @@
 import { mergeAttributes, Node } from '@tiptap/core';
+import { isColor, readableOn } from '../email/colors.js';
+import { buttonSizeOf } from '../email/styles.js';
+
+const lookOf = ({ color, background }: Readonly<Record<string, unknown>>) => {
+  const text = isColor(color) ? color : isColor(background) ? readableOn(background) : undefined;
+  const style = [isColor(background) ? `background: ${background}` : '', text === undefined ? '' : `color: ${text}`];
+  return { style: style.filter((each) => each !== '').join('; ') || null };
+};
 
 /** A link that looks like a button. Its words are typed in place; Enter goes on below it. */
 export const EmailButton = Node.create({
@@ -8,12 +16,17 @@ export const EmailButton = Node.create({
   marks: '',
   defining: true,
   isolating: true,
-  addAttributes: () => ({ href: { default: '', rendered: false } }),
+  addAttributes: () => ({
+    href: { default: '', rendered: false },
+    size: { default: 'medium', rendered: false },
+    color: { default: null, rendered: false },
+    background: { default: null, rendered: false },
+  }),
   parseHTML: () => [{ tag: 'div[data-block="button"]' }],
-  renderHTML: ({ HTMLAttributes }) => [
+  renderHTML: ({ node, HTMLAttributes }) => [
     'div',
-    mergeAttributes(HTMLAttributes, { 'data-block': 'button' }),
-    ['span', { class: 'email-button' }, 0],
+    mergeAttributes(HTMLAttributes, { 'data-block': 'button', 'data-size': buttonSizeOf(node.attrs['size']) }),
+    ['span', { class: 'email-button', ...lookOf(node.attrs) }, 0],
   ],
   addKeyboardShortcuts() {
     return {

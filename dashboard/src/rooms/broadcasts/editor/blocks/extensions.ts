@@ -3,11 +3,11 @@ import { Placeholder } from '@tiptap/extensions';
 import { StarterKit } from '@tiptap/starter-kit';
 import { editorWords as words } from '../../../../messages/broadcast-editor';
 import { EmailButton } from './button';
-import { Column, Columns } from './columns';
+import { Column, Columns, Section } from './columns';
 import { MergeTag } from './merge-tag';
-import { Footer, HtmlBlock, SocialLinks } from './objects';
+import { Footer, HtmlBlock, SocialLinks, Spacer } from './objects';
 import { SavedBlock } from './saved-block';
-import { TextAlign } from './text-align';
+import { TextAlign, TextLook } from './text-align';
 
 /** A set width, and the size of the file; null where there is none. */
 const ownPx = { default: null, rendered: false, parseHTML: () => null };
@@ -51,11 +51,14 @@ export const emailExtensions: Extensions = [
   }),
   Placeholder.configure({ placeholder: words.placeholder }),
   TextAlign,
+  TextLook,
   MergeTag,
   EmailButton,
   EmailImage,
   Columns,
   Column,
+  Section,
+  Spacer,
   SocialLinks,
   HtmlBlock,
   SavedBlock,

@@ -2,6 +2,7 @@ import { type Attributes, mergeAttributes, Node } from '@tiptap/core';
 import type { DOMOutputSpec } from '@tiptap/pm/model';
 import { editorWords as words } from '../../../../messages/broadcast-editor';
 import { socialLinks } from '../email/object-html.js';
+import { spaceOf } from '../email/styles.js';
 
 /** A block that is changed beside the email and not in it. */
 const objectBlock = (
@@ -49,6 +50,11 @@ export const SocialLinks = objectBlock('socialLinks', { links: kept([]) }, (attr
 export const HtmlBlock = objectBlock('htmlBlock', { html: kept('') }, (attrs) => [
   ['span', { class: 'object-name' }, words.blocks.htmlBlock],
   ['code', {}, String(attrs['html']).slice(0, 300) || words.htmlBlockHint],
+]);
+
+/** Room between two blocks. */
+export const Spacer = objectBlock('spacer', { height: kept(24) }, (attrs) => [
+  ['span', { class: 'spacer-room', style: `height: ${spaceOf('spacer', attrs['height'])}px` }],
 ]);
 
 /** Why one gets it, from whom, and the way out. */

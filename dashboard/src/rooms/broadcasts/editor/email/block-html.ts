@@ -1,12 +1,12 @@
 import { columnsHtml } from './columns-html.js';
 import { colored } from './dark.js';
 import { alignedBy, direction, isFromRight, lettersIn } from './direction.js';
-import { alignOf, type DocumentNode, numberAttr, savedIn, textAttr } from './document.js';
+import { alignOf, colorAttr, type DocumentNode, numberAttr, savedIn, textAttr } from './document.js';
 import { inlineHtml } from './inline-html.js';
 import { layoutTable, spaced, styled } from './markup.js';
 import { conditionalHtml } from './shown-to.js';
-import { buttonHtml, dividerHtml, footerHtml, imageHtml, socialHtml } from './object-html.js';
-import type { Frame } from './styles.js';
+import { buttonHtml, dividerHtml, footerHtml, imageHtml, socialHtml, spacerHtml } from './object-html.js';
+import { type Frame, spaceOf, stylesOn } from './styles.js';
 
 type BlockHtml = (node: DocumentNode, frame: Frame) => string;
 
@@ -22,6 +22,8 @@ const kinds: Readonly<Record<string, BlockHtml>> = {
   button: buttonHtml,
   columns: (node, frame) => columnsHtml(node, frame, blocksHtml),
   socialLinks: socialHtml,
+  section,
+  spacer: spacerHtml,
   htmlBlock: (node) => textAttr(node, 'html'),
   savedBlock: (node, frame) => blocksHtml(savedIn(node), frame),
   footer: footerHtml,
@@ -35,11 +37,13 @@ function blockHtml(node: DocumentNode, frame: Frame): string {
   return frame.around?.(node, html) ?? html;
 }
 
-function paragraph(node: DocumentNode, { styles }: Frame, margin = '0 0 16px'): string {
+function paragraph(node: DocumentNode, frame: Frame, margin = '0 0 16px'): string {
   const { dir, align } = standing(node);
-  const style = { margin, 'font-size': '16px', 'line-height': '1.6', 'text-align': align };
-  return `<p${dir}${styled(style)}>${inlineHtml(node.content ?? [], styles) || '&nbsp;'}</p>`;
+  const style = { margin, 'font-size': '16px', 'line-height': '1.6', 'text-align': align, color: frame.ink };
+  return `<p${dir}${inkOf(frame)}${styled(style)}>${inlineHtml(node.content ?? [], frame.styles) || '&nbsp;'}</p>`;
 }
+
+const inkOf = ({ ink }: Frame): string => (ink === undefined ? '' : colored({ text: ink }));
 
 function standing(node: DocumentNode): { readonly dir: string; readonly align: string | undefined } {
   const fromRight = isFromRight(lettersIn(node));
@@ -48,7 +52,7 @@ function standing(node: DocumentNode): { readonly dir: string; readonly align: s
 
 const headingPx = [28, 22, 18] as const;
 
-function heading(node: DocumentNode, { styles }: Frame): string {
+function heading(node: DocumentNode, frame: Frame): string {
   const level = Math.min(3, Math.max(1, numberAttr(node, 'level', 2)));
   const { dir, align } = standing(node);
   const style = {
@@ -57,15 +61,16 @@ function heading(node: DocumentNode, { styles }: Frame): string {
     'line-height': '1.3',
     'font-weight': 'bold',
     'text-align': align,
+    color: frame.ink,
   };
-  return `<h${level}${dir}${styled(style)}>${inlineHtml(node.content ?? [], styles)}</h${level}>`;
+  return `<h${level}${dir}${inkOf(frame)}${styled(style)}>${inlineHtml(node.content ?? [], frame.styles)}</h${level}>`;
 }
 
 function list(tag: 'ul' | 'ol', node: DocumentNode, frame: Frame, margin = '0 0 16px'): string {
   const items = (node.content ?? []).map(({ content = [] }) => {
     const [first, ...rest] = content;
     const inner = rest.map((each) => innerHtml(each, frame)).join('');
-    return `<li${styled({ margin: '0 0 6px' })}>${inlineHtml(first?.content ?? [], frame.styles)}${inner}</li>`;
+    return `<li${inkOf(frame)}${styled({ margin: '0 0 6px', color: frame.ink })}>${inlineHtml(first?.content ?? [], frame.styles)}${inner}</li>`;
   });
   const fromRight = isFromRight(lettersIn(node));
   const style = {
@@ -74,9 +79,10 @@ function list(tag: 'ul' | 'ol', node: DocumentNode, frame: Frame, margin = '0 0 
     'font-size': '16px',
     'line-height': '1.6',
     'text-align': alignedBy(fromRight, undefined),
+    color: frame.ink,
   };
   const start = tag === 'ol' ? numberAttr(node, 'start', 1) : 1;
-  return `<${tag}${start === 1 ? '' : ` start="${start}"`}${direction(fromRight)}${styled(style)}>${items.join('')}</${tag}>`;
+  return `<${tag}${start === 1 ? '' : ` start="${start}"`}${direction(fromRight)}${inkOf(frame)}${styled(style)}>${items.join('')}</${tag}>`;
 }
 
 /** What follows the text of an item; lists in lists have less space around them. */
@@ -84,6 +90,21 @@ function innerHtml(node: DocumentNode, frame: Frame): string {
   if (node.type === 'bulletList') return conditionalHtml(node, list('ul', node, frame, '6px 0 0'));
   if (node.type === 'orderedList') return conditionalHtml(node, list('ol', node, frame, '6px 0 0'));
   return blockHtml(node, frame);
+}
+
+/** Blocks on a background of their own: a cell that is colored, which every email client fills. */
+function section(node: DocumentNode, frame: Frame): string {
+  const background = colorAttr(node, 'background');
+  const padding = spaceOf('section', node.attrs?.['padding']);
+  const styles = background === undefined ? frame.styles : stylesOn(frame.styles, background);
+  const inside = { ...frame, styles, widthPx: frame.widthPx - 2 * padding };
+  const inner = blocksHtml(node.content ?? [], background === undefined ? inside : { ...inside, ink: styles.text });
+  const size = { padding: `${padding}px` };
+  const cell =
+    background === undefined
+      ? `<td${styled(size)}>`
+      : `<td${colored({ ground: background, text: styles.text })} bgcolor="${background}"${styled({ ...size, 'background-color': background, color: styles.text })}>`;
+  return spaced(layoutTable(' width="100%"', `<tr>${cell}${inner}</td></tr>`), 16);
 }
 
 /** The line beside a quote is the edge of a cell: Outlook draws none around other elements. */

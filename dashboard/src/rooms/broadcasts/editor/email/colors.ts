@@ -27,7 +27,10 @@ export function luminanceOf(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** 1 to 21; text needs 4.5, and the edge of a button 3. */
+/** What text needs (WCAG AA). */
+export const leastContrast = 4.5;
+
+/** 1 to 21; text needs {@link leastContrast}, and the edge of a button 3. */
 export function contrastOf(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);

@@ -1,3 +1,4 @@
+import { isColor } from './colors.js';
 import { type EmailStyles, stylesIn } from './styles.js';
 
 /*
@@ -86,6 +87,11 @@ export const textAttr = ({ attrs }: Pick<DocumentNode, 'attrs'>, name: string): 
 export const numberAttr = ({ attrs }: Pick<DocumentNode, 'attrs'>, name: string, otherwise: number): number => {
   const value = attrs?.[name];
   return typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
+};
+
+export const colorAttr = ({ attrs }: Pick<DocumentNode, 'attrs'>, name: string): string | undefined => {
+  const value = attrs?.[name];
+  return isColor(value) ? value : undefined;
 };
 
 export const alignOf = (node: Pick<DocumentNode, 'attrs'>): string | undefined =>

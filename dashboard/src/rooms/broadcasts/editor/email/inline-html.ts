@@ -1,7 +1,7 @@
 import { colored } from './dark.js';
-import { type DocumentNode, textAttr } from './document.js';
+import { colorAttr, type DocumentNode, textAttr } from './document.js';
 import { addressIn, escapedAroundTags, styled, tagText } from './markup.js';
-import type { EmailStyles } from './styles.js';
+import { type EmailStyles, textSizesPx } from './styles.js';
 
 /** How each mark of a text is written. */
 const tags: Readonly<Record<string, readonly [string, string]>> = {
@@ -23,10 +23,20 @@ function pieceOf(node: DocumentNode): string {
   return escapedAroundTags(node.text ?? '');
 }
 
+/** A part of a text with a color or a size of its own. */
+function look(mark: Pick<DocumentNode, 'attrs'>): readonly [string, string] {
+  const color = colorAttr(mark, 'color');
+  const sizePx = textSizesPx.find((px) => px === mark.attrs?.['size']);
+  if (color === undefined && sizePx === undefined) return ['', ''];
+  const dark = color === undefined ? '' : colored({ text: color });
+  const style = { color, 'font-size': sizePx === undefined ? undefined : `${sizePx}px` };
+  return [`<span${dark}${styled(style)}>`, '</span>'];
+}
+
 function wrapped({ marks = [] }: DocumentNode, piece: string, styles: EmailStyles): string {
   const link = marks.find(({ type }) => type === 'link');
-  const marked = marks.reduce((html, { type }) => {
-    const [before, after] = tags[type] ?? ['', ''];
+  const marked = marks.reduce((html, mark) => {
+    const [before, after] = mark.type === 'textStyle' ? look(mark) : (tags[mark.type] ?? ['', '']);
     return `${before}${html}${after}`;
   }, piece);
   const href = link === undefined ? '' : addressIn(textAttr(link, 'href'));

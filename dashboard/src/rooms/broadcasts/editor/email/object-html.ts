@@ -1,10 +1,10 @@
 import { direction, isFromRight } from './direction.js';
-import { alignOf, type DocumentNode, numberAttr, textAttr } from './document.js';
+import { alignOf, colorAttr, type DocumentNode, numberAttr, textAttr } from './document.js';
 import { inlineHtml, linked } from './inline-html.js';
 import { addressIn, escaped, escapedAroundTags, layoutTable, spaced, styled, unsubscribeTag } from './markup.js';
 import { mixed, readableOn } from './colors.js';
 import { colored } from './dark.js';
-import { type Frame, fonts } from './styles.js';
+import { buttonSizeOf, buttonSizes, type Frame, fonts, spaceOf } from './styles.js';
 
 /* Blocks that are no running text. */
 
@@ -47,13 +47,15 @@ function imageSize(node: DocumentNode, roomPx: number): { readonly width: number
  */
 export function buttonHtml(node: DocumentNode, { styles }: Frame): string {
   const { brand, radius, font } = styles;
-  const color = readableOn(brand);
-  const padding = '12px 24px';
+  const fill = colorAttr(node, 'background') ?? brand;
+  const color = colorAttr(node, 'color') ?? readableOn(fill);
+  const size = buttonSizes[buttonSizeOf(node.attrs?.['size'])];
+  const padding = `${size.above}px ${size.beside}px`;
   const style = {
     display: 'inline-block',
     padding,
     'font-family': fonts[font],
-    'font-size': '16px',
+    'font-size': `${size.font}px`,
     'line-height': '1.25',
     'font-weight': 'bold',
     color,
@@ -61,16 +63,22 @@ export function buttonHtml(node: DocumentNode, { styles }: Frame): string {
   };
   const href = addressIn(textAttr(node, 'href'));
   const label = inlineHtml(node.content ?? [], { ...styles, brand: color });
-  const inDark = colored({ label: brand });
+  const inDark = colored({ label: fill });
   const inner = href === '' ? `<span${inDark}${styled(style)}>${label}</span>` : link(href, label, style, inDark);
-  const filled = { 'background-color': brand, 'border-radius': `${radius}px`, 'mso-padding-alt': padding };
+  const filled = { 'background-color': fill, 'border-radius': `${radius}px`, 'mso-padding-alt': padding };
   const align = alignOf(node) ?? 'left';
   return spaced(
-    layoutTable('', `<tr><td${colored({ fill: brand })} bgcolor="${brand}"${styled(filled)}>${inner}</td></tr>`),
+    layoutTable('', `<tr><td${colored({ fill })} bgcolor="${fill}"${styled(filled)}>${inner}</td></tr>`),
     20,
     4,
     align,
   );
+}
+
+export function spacerHtml({ attrs }: DocumentNode): string {
+  const height = spaceOf('spacer', attrs?.['height']);
+  const style = { 'font-size': '1px', ...exactly(`${height}px`) };
+  return layoutTable(' width="100%"', `<tr><td height="${height}"${styled(style)}>&nbsp;</td></tr>`);
 }
 
 const link = (href: string, label: string, style: Readonly<Record<string, string>>, attributes: string): string =>

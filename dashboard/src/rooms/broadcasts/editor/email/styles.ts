@@ -1,4 +1,4 @@
-import { isColor } from './colors.js';
+import { contrastOf, isColor, leastContrast, readableOn } from './colors.js';
 
 /** Fonts that every email client has, with what stands in for them. */
 export const fonts = {
@@ -81,6 +81,30 @@ function within(value: unknown, least: number, most: number, otherwise: number):
   return Math.round(Math.min(most, Math.max(least, value)));
 }
 
+/** Px of the words and around the words of a button. */
+export const buttonSizes = {
+  small: { font: 14, above: 8, beside: 16 },
+  medium: { font: 16, above: 12, beside: 24 },
+  large: { font: 18, above: 16, beside: 32 },
+} as const;
+export type ButtonSize = keyof typeof buttonSizes;
+export const buttonSizeOf = (value: unknown): ButtonSize => (value === 'small' || value === 'large' ? value : 'medium');
+
+/** Px that a part of a text may have. */
+export const textSizesPx: readonly number[] = [14, 20, 28];
+/** Px of a spacer, and around what a section holds. */
+export const spacesPx = { spacer: [8, 16, 24, 32, 48, 64], section: [0, 12, 24, 40] } as const;
+export const spaceOf = (kind: keyof typeof spacesPx, value: unknown): number =>
+  spacesPx[kind].find((px) => px === value) ?? 24;
+
+/** The look in which everything is read on a background. */
+export const stylesOn = (styles: EmailStyles, surface: string): EmailStyles => {
+  const read = (color: string, otherwise: string): string =>
+    contrastOf(color, surface) >= leastContrast ? color : otherwise;
+  const text = read(styles.text, readableOn(surface));
+  return { ...styles, surface, text, brand: read(styles.brand, text) };
+};
+
 /** What is written in place of the html of a block. */
 export type AroundBlock = (node: object, html: string) => string;
 
@@ -89,5 +113,7 @@ export interface Frame {
   readonly styles: EmailStyles;
   /** Px that there are for it. */
   readonly widthPx: number;
+  /** The color of the text where it is not that of the email: Outlook takes none over from around a table. */
+  readonly ink?: string;
   readonly around?: AroundBlock;
 }

@@ -31,6 +31,8 @@ function textOfKind(node: DocumentNode): string {
         .map(({ content: inner = [] }) => textOf(inner).trim())
         .filter(Boolean)
         .join('\n\n');
+    case 'section':
+      return textOf(content).trim();
     case 'savedBlock':
       return textOf(savedIn(node)).trim();
     case 'image':

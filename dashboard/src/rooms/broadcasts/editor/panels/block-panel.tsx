@@ -6,20 +6,21 @@ import { editorWords as words } from '../../../../messages/broadcast-editor';
 import { Dialog } from '../../../../ui/dialog';
 import { footerIn } from '../blocks/footer-guard';
 import { footerNode } from '../email/document.js';
+import type { EmailStyles } from '../email/styles.js';
 import type { TagChoice } from '../writing/insertions';
 import {
   changeBlock,
-  columnCount,
   linkAround,
   removeBlock,
   type SelectedBlock,
   selectedBlock,
-  setColumnCount,
   type SettableType,
 } from '../writing/selected';
+import { selectedText } from '../writing/selected-text';
 import { blockForms } from './block-forms';
 import { BlockPlace } from './block-place';
 import { AddressField, ChoiceField, TextField } from './fields';
+import { ButtonLook, ColumnsLook, SectionLook, SpacerLook, TextLookForm } from './look-forms';
 
 const ShownToField = lazy(() => import('./shown-to-field'));
 const SaveBlock = lazy(() => import('./saved-block-panel'));
@@ -27,8 +28,15 @@ const SyncedSettings = lazy(async () => ({ default: (await import('./saved-block
 
 const unmoved: readonly SettableType[] = ['footer', 'mergeTag'];
 
+const looks: Partial<Record<SettableType, typeof ButtonLook>> = {
+  button: ButtonLook,
+  section: SectionLook,
+  spacer: SpacerLook,
+};
+
 interface BlockPanelProps {
   readonly editor: Editor;
+  readonly styles: EmailStyles;
   readonly tags: readonly TagChoice[];
   /** Counts up when the settings are to take the focus. */
   readonly focusCount: number;
@@ -44,6 +52,7 @@ interface BlockPanelProps {
 /** The settings of what is selected. Escape leads back to the text. */
 export function BlockPanel({
   editor,
+  styles,
   tags,
   focusCount,
   isFooterOptional,
@@ -57,18 +66,21 @@ export function BlockPanel({
     if (focusCount > 0) element.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
   }, [focusCount]);
   const block = selectedBlock(editor);
+  const isText = selectedText(editor.state) !== undefined;
   const href = block?.type === 'mergeTag' ? undefined : linkAround(editor);
   const back = ({ key }: KeyboardEvent): void => {
     if (key === 'Escape') editor.view.focus();
   };
   return (
     <Stack ref={element} gap="md" onKeyDown={back}>
+      {isText && <TextLookForm editor={editor} styles={styles} />}
       {href !== undefined && <LinkSettings editor={editor} href={href} />}
       {block !== undefined && (
         <BlockSettings
           key={`${block.type} ${block.pos}`}
           editor={editor}
           block={block}
+          styles={styles}
           tags={tags}
           onRemoveFooter={onRemoveFooter}
           onEditSaved={onEditSaved}
@@ -76,7 +88,7 @@ export function BlockPanel({
       )}
       {/* Beside the settings, which are others at another place: so its buttons keep the focus. */}
       {block !== undefined && !unmoved.includes(block.type) && <BlockPlace editor={editor} block={block} />}
-      {block === undefined && href === undefined && (
+      {block === undefined && href === undefined && !isText && (
         <Text size="sm" c="dimmed">
           {words.noBlock}
         </Text>
@@ -120,13 +132,15 @@ function LinkSettings({ editor, href }: { readonly editor: Editor; readonly href
   );
 }
 
-interface BlockSettingsProps extends Pick<BlockPanelProps, 'editor' | 'tags' | 'onRemoveFooter' | 'onEditSaved'> {
+interface BlockSettingsProps
+  extends Pick<BlockPanelProps, 'editor' | 'styles' | 'tags' | 'onRemoveFooter' | 'onEditSaved'> {
   readonly block: SelectedBlock;
 }
 
-function BlockSettings({ editor, block, tags, onRemoveFooter, onEditSaved }: BlockSettingsProps) {
+function BlockSettings({ editor, block, styles, tags, onRemoveFooter, onEditSaved }: BlockSettingsProps) {
   const { type, attrs } = block;
   const Form = blockForms[type];
+  const Look = looks[type];
   const change = (next: Readonly<Record<string, unknown>>): void => changeBlock(editor, block, next);
   return (
     <Stack gap="sm">
@@ -134,19 +148,13 @@ function BlockSettings({ editor, block, tags, onRemoveFooter, onEditSaved }: Blo
         {words.blocks[type]}
       </Title>
       {Form !== undefined && <Form attrs={attrs} change={change} />}
+      {Look !== undefined && <Look attrs={attrs} change={change} styles={styles} />}
       {type === 'savedBlock' && (
         <Suspense>
           <SyncedSettings editor={editor} block={block} onEdit={onEditSaved} />
         </Suspense>
       )}
-      {type === 'columns' && (
-        <ChoiceField
-          label={words.columnCount}
-          value={String(columnCount(editor, block))}
-          choices={['2', '3', '4'].map((value) => ({ value, label: value }))}
-          onChange={(count) => setColumnCount(editor, block, Number(count))}
-        />
-      )}
+      {type === 'columns' && <ColumnsLook editor={editor} block={block} />}
       {type === 'mergeTag' && (
         <>
           <ChoiceField

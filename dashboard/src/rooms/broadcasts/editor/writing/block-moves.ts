@@ -10,7 +10,7 @@ interface Blocks {
 }
 
 /** What has parts of any order. */
-const containers = ['doc', 'column', 'blockquote', 'bulletList', 'orderedList'];
+const containers = ['doc', 'section', 'column', 'blockquote', 'bulletList', 'orderedList'];
 
 /** The blocks of a selection, the innermost first. The footer is none of them. */
 function blocksIn({ $from, $to }: Selection): readonly Blocks[] {

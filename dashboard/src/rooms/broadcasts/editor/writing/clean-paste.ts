@@ -10,8 +10,8 @@ const kept: Readonly<Record<string, readonly string[]>> = {
   a: ['href'],
   img: ['src', 'alt'],
   ol: ['start'],
-  span: ['data-merge-tag', 'data-fallback'],
-  div: ['data-block', 'data-attrs'],
+  span: ['data-merge-tag', 'data-fallback', 'data-color', 'data-size'],
+  div: ['data-block', 'data-attrs', 'data-background', 'data-padding', 'data-share'],
 };
 
 /** The html of a clipboard without anything but structure, weight and links. */

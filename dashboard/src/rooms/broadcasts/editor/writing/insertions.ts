@@ -15,6 +15,8 @@ import {
   IconMinus,
   IconPhoto,
   IconShare,
+  IconSpacingVertical,
+  IconSquare,
   IconTypography,
 } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/core';
@@ -46,6 +48,9 @@ const commands: Readonly<Record<Exclude<Name, 'image'>, (editor: Editor) => void
   blockquote: (editor) => editor.chain().focus().toggleBlockquote().run(),
   button: (editor) => insert(editor, { type: 'button', content: [{ type: 'text', text: words.buttonLabel }] }),
   divider: (editor) => editor.chain().focus().setHorizontalRule().run(),
+  spacer: (editor) => insert(editor, { type: 'spacer' }),
+  section: (editor) =>
+    insert(editor, { type: 'section', attrs: { background: '#eef2f6' }, content: [{ type: 'paragraph' }] }),
   columns2: (editor) => insert(editor, columnsOf(2)),
   columns3: (editor) => insert(editor, columnsOf(3)),
   social: (editor) =>
@@ -65,6 +70,8 @@ const icons: Readonly<Record<Name, Icon>> = {
   button: IconClick,
   social: IconShare,
   divider: IconMinus,
+  spacer: IconSpacingVertical,
+  section: IconSquare,
   columns2: IconColumns2,
   columns3: IconColumns3,
   htmlBlock: IconCode,
@@ -77,6 +84,7 @@ function insert(editor: Editor, node: { readonly type: string; readonly [name: s
   for (let { depth } = $from; depth > 0; depth -= 1) {
     if ($from.node(depth).type.name !== node.type) continue;
     const start = $from.start(depth);
+    if (node.type === 'section') editor.commands.setTextSelection(start + 1);
     if (node.type === 'columns') editor.commands.setTextSelection(start + 2);
     if (node.type === 'button') editor.commands.setTextSelection({ from: start, to: $from.end(depth) });
   }

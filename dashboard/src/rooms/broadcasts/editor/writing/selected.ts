@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core';
 import type { Node as DocNode } from '@tiptap/pm/model';
 import { NodeSelection, type Selection, TextSelection } from '@tiptap/pm/state';
 import { blockAt, type HtmlSpot } from '../email/block-at.js';
+import { isColor } from '../email/colors.js';
 import type { EmailDocument } from '../email/document.js';
 
 /** Kinds of blocks that have settings. */
@@ -15,6 +16,8 @@ const settable = [
   'mergeTag',
   'horizontalRule',
   'savedBlock',
+  'section',
+  'spacer',
 ] as const;
 export type SettableType = (typeof settable)[number];
 
@@ -110,4 +113,28 @@ export function selectionOf(doc: DocNode, path: readonly number[]): Selection | 
   return node.isTextblock
     ? TextSelection.create(doc, pos + 1, pos + 1 + node.content.size)
     : NodeSelection.create(doc, pos);
+}
+
+/** How wide the columns are beside one another, as `2:1`. */
+export const columnShares = (editor: Editor, { pos }: SelectedBlock): string =>
+  (editor.state.doc.nodeAt(pos)?.children ?? []).map(({ attrs }) => String(attrs['share'] ?? 1)).join(':');
+
+export function setColumnShares(editor: Editor, { pos }: SelectedBlock, shares: string): void {
+  const { tr } = editor.state;
+  let at = pos + 1;
+  for (const [place, column] of (tr.doc.nodeAt(pos)?.children ?? []).entries()) {
+    tr.setNodeAttribute(at, 'share', Number(shares.split(':')[place] ?? 1));
+    at += column.nodeSize;
+  }
+  editor.view.dispatch(tr);
+}
+
+/** The background that the selection stands on. */
+export function backgroundAt({ state: { selection } }: Editor, surface: string): string {
+  const { $from } = selection;
+  for (let { depth } = $from; depth > 0; depth -= 1) {
+    const background: unknown = $from.node(depth).attrs['background'];
+    if ($from.node(depth).type.name === 'section' && isColor(background)) return background;
+  }
+  return surface;
 }
