@@ -41,8 +41,13 @@ const profiles: FieldRule<BrandSettings['social']> = {
       type: 'object',
       required: ['name', 'url'],
       properties: {
-        name: { type: 'string', minLength: 1, maxLength: maxNameCharacters, description: 'Of the network: LinkedIn.' },
-        url: { ...webUrl.schema, description: 'Of the profile.' },
+        name: {
+          type: 'string',
+          minLength: 1,
+          maxLength: maxNameCharacters,
+          description: 'The name of the network, for example `LinkedIn`.',
+        },
+        url: { ...webUrl.schema, description: 'The URL of the profile.' },
       },
     },
   },
@@ -56,32 +61,46 @@ const profiles: FieldRule<BrandSettings['social']> = {
   },
 };
 
-const color = (what: string) => described(orNull(hexColor), `${what} Null: ours.`);
+const color = (what: string) => described(orNull(hexColor), `${what}, as \`#rrggbb\`. Null: the default color.`);
 
 export class ChangeBrandBody {
-  @Field(color('Links and buttons.')) color: string | null | undefined;
-  @Field(color('Text.')) text_color: string | null | undefined;
-  @Field(color('Behind the text.')) background_color: string | null | undefined;
-  @Field(color('Around the email.')) ground_color: string | null | undefined;
-  @Field(described(orNull(oneOf(brandFonts)), 'Null: ours.')) font: BrandSettings['font'] | undefined;
-  @Field(described(orNull(number(0, 24, true)), 'Corners of buttons, in px. Null: ours.')) radius:
-    | number
-    | null
+  @Field(color('The color of links and buttons')) color: string | null | undefined;
+  @Field(color('The color of text')) text_color: string | null | undefined;
+  @Field(color('The color behind the text')) background_color: string | null | undefined;
+  @Field(color('The color around the email')) ground_color: string | null | undefined;
+  @Field(described(orNull(oneOf(brandFonts)), 'The font. Null: the default font.')) font:
+    | BrandSettings['font']
     | undefined;
-  @Field(described(orNull(languageTag), 'What emails are written in. Null: English.')) language:
+  @Field(described(orNull(number(0, 24, true)), 'The corner radius of buttons, in pixels. Null: the default radius.'))
+  radius: number | null | undefined;
+  @Field(
+    described(
+      orNull(languageTag),
+      'The language of emails, as a language tag, for example `de` or `pt-BR`. Null: English.',
+    ),
+  )
+  language: string | null | undefined;
+  @Field(described(orNull(webUrl), 'The URL of the logo at the top of new emails. Null: no logo.')) logo_url:
     | string
     | null
     | undefined;
-  @Field(described(orNull(webUrl), 'The logo above new emails. Null: none.')) logo_url: string | null | undefined;
-  @Field(described(textUpTo(200), 'What stands where images are blocked.')) logo_alt: string | null | undefined;
-  @Field(described(orNull(number(16, 600, true)), 'The width of the logo in px. Null: its own.')) logo_width:
-    | number
+  @Field(
+    described(textUpTo(200), 'The alternative text of the logo, which email clients display if they block images.'),
+  )
+  logo_alt: string | null | undefined;
+  @Field(
+    described(orNull(number(16, 600, true)), 'The width of the logo, in pixels. Null: the natural width of the image.'),
+  )
+  logo_width: number | null | undefined;
+  @Field(described(profiles, 'The profiles in social networks to which new emails link.')) social:
+    | BrandSettings['social']
+    | undefined;
+  @Field(described(textUpTo(500), 'The sentence in the footer that explains why people get the email.')) footer_reason:
+    | string
     | null
     | undefined;
-  @Field(described(profiles, 'Profiles that new emails link to.')) social: BrandSettings['social'] | undefined;
-  @Field(described(textUpTo(500), 'Why people get the email, in the footer.')) footer_reason: string | null | undefined;
   @Field(described(textUpTo(500), 'The postal address in the footer.')) footer_address: string | null | undefined;
-  @Field(described(textUpTo(60), 'The words of the link to unsubscribe.')) footer_label: string | null | undefined;
+  @Field(described(textUpTo(60), 'The text of the unsubscribe link.')) footer_label: string | null | undefined;
 }
 
 /** Each field of a request and what it is called within. */

@@ -10,7 +10,12 @@ const object = 'brand' as const;
 const text = z.string().nullable();
 const brand = z.strictObject({
   object: z.literal(object),
-  version: z.int().min(0).describe('0: never changed. A draft that follows the brand names the version that it has.'),
+  version: z
+    .int()
+    .min(0)
+    .describe(
+      'The version of the brand, which increases with each change. 0 if the brand was never changed. The document of a draft that follows the brand contains the version it has.',
+    ),
   color: text,
   text_color: text,
   background_color: text,
@@ -55,9 +60,9 @@ const shown = {
 
 const getBrand = get({
   path: '/dashboard-api/brand',
-  summary: 'Get how emails, forms and pages of the team look',
+  summary: 'Get the brand of the team',
   answer: brand,
-  examples: { brand: { summary: 'As the team has made it', answer: shown } },
+  examples: { brand: { summary: 'A brand with a color and a postal address', answer: shown } },
   runs: GetBrand,
   input: ({ teamId }) => ({ teamId }),
   present,
@@ -65,9 +70,9 @@ const getBrand = get({
 
 const changeBrand = patch({
   path: '/dashboard-api/brand',
-  summary: 'Change how emails, forms and pages of the team look',
+  summary: 'Change the brand of the team',
   description:
-    'What is not given stays. Pages that people leave and join on have it at once, a draft that follows the brand when it is opened the next time, and what was scheduled or sent never.',
+    'Fields that you omit do not change. Forms and unsubscribe pages use the new brand immediately. Drafts that follow the brand use it the next time someone opens their content. Scheduled and sent broadcasts do not change.',
   body: ChangeBrandBody,
   answer: brand,
   examples: { changed: { summary: 'A color and a postal address', request: given, answer: shown } },
@@ -77,7 +82,10 @@ const changeBrand = patch({
 });
 
 export const brandHttp = httpPart({
-  tag: { name: 'Brand', description: 'Logo, colors, font, footer and links of what the team sends and shows.' },
+  tag: {
+    name: 'Brand',
+    description: 'The logo, colors, font, footer, and social links of the team’s emails, forms, and pages.',
+  },
   noun: 'Brand',
   operations: [getBrand, changeBrand],
 });

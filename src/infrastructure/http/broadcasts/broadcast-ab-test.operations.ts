@@ -30,34 +30,51 @@ import { broadcastId, object, presentWritten, written } from './broadcasts.answe
 import { contentFields, revision, variantRule } from './broadcasts.bodies.js';
 import { broadcastRefusals } from './broadcasts.refusals.js';
 
-const asInA = 'Null: as in the broadcast itself.';
+const asInA = 'Null: the same as in variant A, which is the broadcast itself.';
 class AbTestBody {
   @Field(described(orNull(contentFields.subject), `The subject of variant B. ${asInA}`))
   subject: string | null | undefined;
-  @Field(described(contentFields.previewText, `The preview text of variant B. ${asInA} Empty: none.`))
+  @Field(
+    described(contentFields.previewText, `The preview text of variant B. ${asInA} An empty string: no preview text.`),
+  )
   preview_text: string | null | undefined;
   @Field(described(contentFields.html, `The content of variant B as HTML. ${asInA}`), contentFields.withHtml)
   html: string | null | undefined;
-  @Field(described(contentFields.text, 'As plain text, of its own `html`. Null: derived from that.'))
+  @Field(
+    described(
+      contentFields.text,
+      'The content of variant B as plain text; only with `html`. Null: derived from `html`.',
+    ),
+  )
   text: string | null | undefined;
   @Field(contentFields.document) document: WrittenDocument | null | undefined;
   @Field(
     described(
       number(leastShare, wholeShare, true),
-      'Percent of the audience that the test is sent to, A and B alike. 100: all, and no one waits for a winner.',
+      `The percentage of the audience in the test, half for A and half for B (default: ${usualTest.share}). With 100, the variants are only compared, and no winner is sent.`,
     ),
   )
   share: number | undefined;
   @Field(
     described(
       oneOf(winnerBy.options),
-      'What wins: the variant that the larger share of people opened or clicked, machines left out. `manual`: a person chooses.',
+      `The rule that chooses the winner (default: \`${usualTest.winnerBy}\`). \`opens\` and \`clicks\`: the variant with the larger share of delivered emails that people, not machines, opened or clicked. \`manual\`: you choose the winner.`,
     ),
   )
   winner_by: WinnerBy | undefined;
-  @Field(described(number(1, mostHours, true), 'Hours from the last email of the test until the winner is judged.'))
+  @Field(
+    described(
+      number(1, mostHours, true),
+      `The number of hours from the last email of the test until the winner is chosen (default: ${usualTest.hours}). Has no effect with \`manual\`.`,
+    ),
+  )
   hours: number | undefined;
-  @Field(described(revision, 'The one that was read. Where another was written since, nothing is saved.'))
+  @Field(
+    described(
+      revision,
+      'The `revision` of the draft that you read. If the draft was saved again since then, the request returns 409 and saves nothing.',
+    ),
+  )
   revision: number | undefined;
 }
 
@@ -70,22 +87,27 @@ const answer = z.strictObject({
   status: z
     .enum(testStatuses)
     .describe(
-      '`off`: there is no test. `draft`: it is not being sent. `testing`: the emails of the test go out. `waiting`: for the winner. `decided`: the rest gets the winner. `compared`: all were in the test.',
+      '`off`: the broadcast has no test. `draft`: sending has not begun. `testing`: the emails of the test are being sent. `waiting`: the winner has not been chosen. `decided`: the rest of the audience gets the winner. `compared`: the whole audience was in the test. `canceled`: the broadcast was canceled.',
     ),
   share: z.int(),
   winner_by: winnerBy,
   hours: z.int(),
-  subject: z.string().nullable().describe(asInA),
-  preview_text: z.string().nullable().describe(`${asInA} Empty: none.`),
-  html: z.string().nullable().describe(asInA),
+  subject: z.string().nullable().describe(`The subject of variant B. ${asInA}`),
+  preview_text: z
+    .string()
+    .nullable()
+    .describe(`The preview text of variant B. ${asInA} An empty string: no preview text.`),
+  html: z.string().nullable().describe(`The content of variant B as HTML. ${asInA}`),
   text: z.string().nullable(),
   document: z.record(z.string(), z.unknown()).nullable(),
-  judges_at: timestamp.nullable().describe('When the rule judges; null before the test is sent, and with `manual`.'),
+  judges_at: timestamp
+    .nullable()
+    .describe('The time when the rule chooses the winner. Null before the test is sent, and with `manual`.'),
   winner: z
     .strictObject({
       variant: variantName,
       because: z.enum(['opens', 'clicks', 'person']),
-      tie: z.boolean().describe('Neither was ahead, so that A won.'),
+      tie: z.boolean().describe('True if the variants were equal, so that A won.'),
       figures: z.strictObject({ a: variantFigures, b: variantFigures }),
     })
     .nullable(),
@@ -124,22 +146,22 @@ const getAbTest = get({
   path,
   summary: 'Get the A/B test of a broadcast',
   answer,
-  examples: { one: { summary: 'Another subject', answer: example } },
+  examples: { one: { summary: 'A test of another subject', answer: example } },
   runs: GetAbTest,
   input: ({ teamId, path: { id: asked } }) => ({ teamId, broadcastId: asked }),
   present: presentTest,
 });
 const setAbTest = patch({
   path,
-  summary: 'Test another subject or content on a share of the audience',
+  summary: 'Set up or change the A/B test of a broadcast',
   description:
-    'The first request turns the test on; what is left out stays. Variant A is the broadcast itself. Both are saved together, as one version of the draft.',
+    'Tests another subject, preview text, or content on a share of the audience. Variant A is the broadcast itself. The first request adds the test; later requests do not change fields that you omit. A version of the draft contains both variants.',
   body: AbTestBody,
   errors: { 404: ['not_found'], 409: ['validation_error'], 422: ['validation_error', 'missing_required_field'] },
   answer: written,
   examples: {
     subject: {
-      summary: 'Another subject, for a fifth of the audience',
+      summary: 'Another subject for 20% of the audience',
       request: { subject: example.subject, share: 20, winner_by: 'opens', hours: 4 },
       answer: { object, id: broadcastId, revision: 2 },
     },
@@ -156,28 +178,28 @@ const setAbTest = patch({
 });
 const removeAbTest = remove({
   path,
-  summary: 'Send the same to the whole audience',
-  description: 'Variant B is gone from the draft; an earlier version brings it back.',
+  summary: 'Remove the A/B test of a broadcast',
+  description: 'Removes variant B from the draft. To get it back, restore an earlier version.',
   errors: { 404: ['not_found'], 422: ['validation_error'] },
   answer: written,
-  examples: { off: { summary: 'Without a test', answer: { object, id: broadcastId, revision: 3 } } },
+  examples: { off: { summary: 'A broadcast without a test', answer: { object, id: broadcastId, revision: 3 } } },
   runs: RemoveAbTest,
   input: ({ context, path: { id: asked } }) => ({ context, broadcastId: asked }),
   present: presentWritten,
 });
 
 class WinnerBody {
-  @Field(described(variantRule, 'What the rest of the audience gets.'), required) variant!: Variant;
+  @Field(described(variantRule, 'The variant that the rest of the audience gets.'), required) variant!: Variant;
 }
 const chooseWinner = post({
   path: `${path}/winner`,
-  summary: 'Choose what wins an A/B test',
-  description: 'From the answer on, the rest of the audience gets it. Also before the rule judges.',
+  summary: 'Choose the winner of an A/B test',
+  description: 'The rest of the audience gets this variant. You can choose it before the time in `judges_at`.',
   status: 200,
   body: WinnerBody,
   errors: { 404: ['not_found'], 422: ['validation_error', 'missing_required_field'] },
   answer: oneChanged(object),
-  examples: { b: { summary: 'Variant B', request: { variant: 'b' }, answer: { object, id: broadcastId } } },
+  examples: { b: { summary: 'Variant B wins', request: { variant: 'b' }, answer: { object, id: broadcastId } } },
   runs: ChooseWinner,
   input: ({ context, body, path: { id: asked } }) => ({ context, broadcastId: asked, variant: body.variant }),
   present: changed(object),

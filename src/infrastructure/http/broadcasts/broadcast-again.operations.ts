@@ -11,7 +11,7 @@ class AgainBody {
   @Field(
     described(
       kind,
-      '`opened`: leaves out who opened it, or was not sent it. `had-it`: leaves out who got it, so that those get it who joined the segment since or may get it now.',
+      'The people to skip. `opened`: people who opened the broadcast, and people to whom it was not sent. `had-it`: people who got the broadcast; the draft reaches people who joined the segment later, or who were skipped and can get it now.',
     ),
     required,
   )
@@ -20,16 +20,16 @@ class AgainBody {
 
 export const sendAgain = post({
   path: '/dashboard-api/broadcasts/{id}/again',
-  summary: 'Draft a broadcast that was sent for the rest of its audience',
+  summary: 'Draft a sent broadcast for the rest of its audience',
   description:
-    'A draft with its segment, topic and content. With `opened`, subject or content must be another before it is sent. No one gets the same content twice: what else was sent again of it counts too.',
+    'Creates a draft with the same segment, topic, and content. With `opened`, change the subject or the content before you send the draft. No one gets the same content twice: broadcasts that already repeat this one count too.',
   body: AgainBody,
   status: 201,
   errors: { 404: ['not_found'], 422: ['validation_error', 'missing_required_field'] },
   answer: oneChanged(object),
   examples: {
     drafted: {
-      summary: 'For those who did not open it',
+      summary: 'A draft for people who did not open the broadcast',
       request: { kind: 'opened' },
       answer: { object, id: '019a3f5e-7c1a-7d30-9c4b-8b1d0f2a3d66' },
     },

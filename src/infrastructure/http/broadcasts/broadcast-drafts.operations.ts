@@ -46,20 +46,22 @@ const actor = z.strictObject({ kind: z.enum(actorKinds), id: z.string() });
 const version = z.strictObject({
   revision: z.int().min(1),
   at: timestamp,
-  actor: actor.describe('Who wrote it.'),
+  actor: actor.describe('The user, API key, or other actor that saved the version.'),
   changed: z
     .array(z.string())
     .describe(
-      `What is another than in the version before, of: ${Object.values(parts).join(', ')}. Empty in the first.`,
+      `The parts that differ from the version before, out of: ${Object.values(parts).join(', ')}. Empty for the first version.`,
     ),
-  restored_from: z.int().min(1).nullable().describe('The version that it is again.'),
+  restored_from: z
+    .int()
+    .min(1)
+    .nullable()
+    .describe('The revision that was restored as this version. Null if this version is not a restored one.'),
   saves: z
     .int()
     .min(1)
-    .describe(
-      'How many saves of the editor it stands for: those of one person who goes on writing, within ten minutes.',
-    ),
-  since: timestamp.describe('When the first of them was.'),
+    .describe('The number of saves in the editor that form this version: the saves of one person within ten minutes.'),
+  since: timestamp.describe('The time of the first of these saves.'),
 });
 const presentVersion = (found: ListedVersion): Answer<typeof version> => ({
   revision: found.revision,
@@ -82,37 +84,49 @@ const exampleVersion = {
 
 const listVersions = get({
   path: '/dashboard-api/broadcasts/{id}/versions',
-  summary: 'The versions of a draft, newest first',
-  description: `The last ${keptVersions} can be restored. Of a broadcast that was sent, what was sent is left.`,
+  summary: 'List the versions of a broadcast, newest first',
+  description: `The last ${keptVersions} versions of a draft, which you can restore. After a broadcast is sent, only the sent version remains.`,
   answer: listSchema(version),
-  examples: { one: { summary: 'One change', answer: listOf(exampleVersion) } },
+  examples: { one: { summary: 'A changed subject', answer: listOf(exampleVersion) } },
   runs: ListBroadcastVersions,
   input: ({ teamId, path }) => ({ teamId, broadcastId: path.id }),
   present: (versions) => ({ object: 'list' as const, has_more: false, data: versions.map(presentVersion) }),
 });
 const restoreVersion = post({
   path: '/dashboard-api/broadcasts/{id}/versions/{revision}/restore',
-  summary: 'Make a draft what a version of it was',
-  description: 'In a version of its own: name, segment, topic and content.',
+  summary: 'Restore a version of a draft',
+  description:
+    'Saves the name, the segment, the topic, the content, and the A/B test of the version as a new version of the draft.',
   parameters: [
     idParameter,
-    { in: 'path', name: 'revision', required: true, schema: { type: 'integer', minimum: 1 }, description: 'From 1.' },
+    {
+      in: 'path',
+      name: 'revision',
+      required: true,
+      schema: { type: 'integer', minimum: 1 },
+      description: 'The `revision` of the version, from 1.',
+    },
   ],
   status: 200,
   errors: { 404: ['not_found'], 409: ['validation_error'], 422: ['invalid_parameter', 'validation_error'] },
   answer: written,
   examples: {
-    restored: { summary: 'As it was made', answer: { object, id: broadcastId, revision: 3 } },
+    restored: { summary: 'The first version, restored as the third', answer: { object, id: broadcastId, revision: 3 } },
   },
   runs: RestoreBroadcast,
   input: ({ context, path }) => ({ context, broadcastId: path.id, revision: Number(path.revision) }),
   present: presentWritten,
 });
 
-const contactId = described(orNull(uuid), 'Whose values it has. Null: as for somebody of whom nothing is known.');
+const contactId = described(
+  orNull(uuid),
+  'The ID of the contact whose values to use. Null or omitted: fallbacks only.',
+);
 class PreviewBroadcastBody {
   @Field(contactId) contact_id: string | null | undefined;
-  @Field(described(revision, 'An older version, in place of the present one.')) revision: number | undefined;
+  @Field(described(revision, 'The `revision` of the version to preview (default: the current one).')) revision:
+    | number
+    | undefined;
   @Field(variantField) variant: Variant | undefined;
 }
 /** No email is there that somebody could leave by. */
@@ -120,20 +134,23 @@ const leaveUrlOf = ({ publicUrl }: { readonly publicUrl: string }): string => `$
 
 const previewBroadcast = post({
   path: '/dashboard-api/broadcasts/{id}/preview',
-  summary: 'See a broadcast as a contact would get it',
+  summary: 'Preview a broadcast as a contact would receive it',
   status: 200,
   need: 'read-only',
   body: PreviewBroadcastBody,
   answer: z.strictObject({
     object: z.literal('broadcast_preview'),
     subject: z.string(),
-    html: z.string().nullable().describe('A document for a frame without rights; null: it took too much to make.'),
+    html: z
+      .string()
+      .nullable()
+      .describe('The HTML part, sanitized, as a document for a sandboxed frame. Null if it takes too long to prepare.'),
     text: z.string().nullable(),
-    cut: z.boolean().describe('Not all of it is shown.'),
+    cut: z.boolean().describe('True if the preview does not contain the whole email.'),
   }),
   examples: {
     unknown: {
-      summary: 'With fallbacks alone',
+      summary: 'A preview with fallbacks only',
       request: {},
       answer: {
         object: 'broadcast_preview',
@@ -163,18 +180,19 @@ const previewBroadcast = post({
 const place = z.int().min(1).nullable();
 const checkHtml = get({
   path: '/dashboard-api/broadcasts/{id}/html-check',
-  summary: 'What email clients remove of the html of a broadcast',
-  description: 'What is refused of html that comes with a document. Html without one is saved all the same.',
+  summary: 'Check the HTML of a broadcast for what email clients remove',
+  description:
+    'Finds scripts, frames, forms, and event attributes. HTML that is saved with a `document` is refused if it contains them; HTML without a `document` is saved.',
   answer: z.strictObject({
     object: z.literal('broadcast_html_check'),
     unsafe: z
       .strictObject({ seen: z.string(), do: z.string(), line: place, column: place })
       .nullable()
-      .describe('The first that is found: what was seen, what to do, and where it stands.'),
+      .describe('The first problem: what was found, what to do, and its position. Null if nothing was found.'),
   }),
   examples: {
     script: {
-      summary: 'A script',
+      summary: 'HTML with a script',
       answer: {
         object: 'broadcast_html_check',
         unsafe: { seen: 'There is `<script>`.', do: 'Remove it: link to a page that does it.', line: 2, column: 3 },
@@ -201,7 +219,8 @@ const values: FieldRule<MergeValues> = {
     type: 'object',
     maxProperties: mostValues,
     additionalProperties: { type: 'string' },
-    description: 'By the name of a tag, such as `FIRST_NAME` or `contact.plan`: in place of what is known.',
+    description:
+      'The values of merge tags by name, such as `FIRST_NAME` or `contact.plan`. They replace the values of the contact.',
   },
   parse(value, field) {
     const entries = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : null;
@@ -221,7 +240,8 @@ const recipients: FieldRule<readonly Mailbox[]> = {
   },
 };
 class TestBroadcastBody {
-  @Field(described(recipients, 'Each gets an email of its own.'), required) to!: readonly Mailbox[];
+  @Field(described(recipients, 'The addresses, 1 to 10. Each address gets a separate email.'), required)
+  to!: readonly Mailbox[];
   @Field(contactId) contact_id: string | null | undefined;
   @Field(values) values: MergeValues | undefined;
   @Field(variantField) variant: Variant | undefined;
@@ -229,16 +249,16 @@ class TestBroadcastBody {
 
 const testBroadcast = post({
   path: '/dashboard-api/broadcasts/{id}/test',
-  summary: 'Send a broadcast as a test',
+  summary: 'Send a test of a broadcast',
   description:
-    'To each address an email of its own, its subject marked with `[Test]`, without the `reply_to` of the broadcast. They count nowhere as the broadcast’s. All or nothing.',
+    'Each address gets a separate email with `[Test]` at the beginning of the subject and without the `reply_to` of the broadcast. Test emails do not count in the results of the broadcast. If one email is refused, none is sent.',
   status: 200,
   errors: { 403: ['validation_error'], 404: ['not_found'], 422: ['validation_error', 'missing_required_field'] },
   body: TestBroadcastBody,
   answer: z.strictObject({ object: z.literal('broadcast_test'), emails: z.array(id) }),
   examples: {
     sent: {
-      summary: 'To one address',
+      summary: 'A test email to one address',
       request: { to: ['delivered@resend.dev'], values: { FIRST_NAME: 'Ann' } },
       answer: { object: 'broadcast_test', emails: [emailId] },
     },

@@ -13,9 +13,15 @@ const mostPerHour = 10_000_000;
 
 const warmUpNames = { start_per_day: 'startPerDay', factor: 'factor', most_deferred: 'mostDeferred' } as const;
 const warmUpParts = {
-  start_per_day: described(number(1, mostPerHour, true), 'Emails of the domain on its first day.'),
-  factor: described(number(1, 10, false), 'By how much the limit grows after a day that used it.'),
-  most_deferred: described(number(0, 1, false), 'From this share of deferred recipients on it does not grow.'),
+  start_per_day: described(
+    number(1, mostPerHour, true),
+    'The maximum number of emails of the sender’s domain on its first day.',
+  ),
+  factor: described(number(1, 10, false), 'The factor by which the limit grows after each day that used 80% of it.'),
+  most_deferred: described(
+    number(0, 1, false),
+    'The share of deferred emails, from 0 to 1, from which the limit does not grow.',
+  ),
 };
 const warmUp: FieldRule<NonNullable<SendingPolicy['warmUp']>> = {
   schema: {
@@ -37,17 +43,27 @@ const warmUp: FieldRule<NonNullable<SendingPolicy['warmUp']>> = {
 
 class BroadcastPolicyBody {
   @Field(
-    described(orNull(number(1, mostPerHour, true)), 'Emails an hour at most. Null: as many as the delivery takes.'),
+    described(orNull(number(1, mostPerHour, true)), 'The maximum number of emails per hour. Null (default): no limit.'),
   )
   pace_per_hour: number | null | undefined;
-  @Field(described(number(0, 1, false), 'The broadcast is paused above this share of bounces. 1: never.'))
+  @Field(
+    described(
+      number(0, 1, false),
+      'The bounce rate, from 0 to 1, above which the broadcast is paused. `1` never pauses it.',
+    ),
+  )
   bounce_rate: number | undefined;
-  @Field(described(number(0, 1, false), 'The broadcast is paused above this share of spam complaints. 1: never.'))
+  @Field(
+    described(
+      number(0, 1, false),
+      'The spam complaint rate, from 0 to 1, above which the broadcast is paused. `1` never pauses it.',
+    ),
+  )
   complaint_rate: number | undefined;
   @Field(
     described(
       orNull(warmUp),
-      'A limit for a day (UTC) that counts every email of the domain: `start_per_day`, times `factor` after a day that used it and of which less than `most_deferred` was deferred. Null: no limit.',
+      'The daily limit (UTC) for all emails of the sender’s domain: `start_per_day` on the first day, multiplied by `factor` after each day that used 80% of its limit and on which the share of deferred emails was below `most_deferred`. Null (default): no limit.',
     ),
   )
   warm_up: NonNullable<SendingPolicy['warmUp']> | null | undefined;
@@ -64,7 +80,7 @@ const answer = z.strictObject({
   paused_because: z
     .enum(Object.keys(pauseReasons) as [keyof typeof pauseReasons])
     .nullable()
-    .describe('Why no further email is opened; null where it is not paused.'),
+    .describe('The reason why the broadcast is paused. Null if it is not paused.'),
 });
 const usual = {
   ...{ object: 'broadcast_policy' as const, broadcast_id: broadcastId, pace_per_hour: null },
@@ -74,9 +90,9 @@ const usual = {
 
 export const getPolicy = get({
   path: '/dashboard-api/broadcasts/{id}/policy',
-  summary: 'Get how fast a broadcast is sent, and what pauses it',
+  summary: 'Get the sending policy of a broadcast',
   answer,
-  examples: { usual: { summary: 'As usual', answer: usual } },
+  examples: { usual: { summary: 'The default policy', answer: usual } },
   runs: GetBroadcastPolicy,
   input: ({ teamId, path }) => ({ teamId, broadcastId: path.id }),
   present: ({ policy = usualPolicy, pausedBecause }, { path }) => ({
@@ -96,8 +112,9 @@ export const getPolicy = get({
 
 export const setPolicy = patch({
   path: '/dashboard-api/broadcasts/{id}/policy',
-  summary: 'Change how fast a broadcast is sent, and what pauses it',
-  description: 'What is left out stays. It holds at once, also while the broadcast is being sent.',
+  summary: 'Change the sending policy of a broadcast',
+  description:
+    'Sets how fast the broadcast is sent and what pauses it. Fields that you omit do not change. Changes apply immediately, even while the broadcast is being sent.',
   body: BroadcastPolicyBody,
   errors: { 404: ['not_found'], 422: ['validation_error'] },
   answer: oneChanged(object),

@@ -15,33 +15,41 @@ const proofAnswer = z.strictObject({
   id,
   name: z.string(),
   status: z.enum(statuses),
-  planned: count.describe('The sum of all others.'),
+  planned: count.describe(
+    'The number of people in the audience: the sum of `sent`, `skipped`, `failed`, `unknown`, `waiting`, `retired`, and `missing`.',
+  ),
   sent: count,
-  skipped: z.record(z.string(), count).describe('By reason.'),
+  skipped: z.record(z.string(), count).describe('The number of people who were skipped, by reason.'),
   failed: count,
-  unknown: count.describe('An attempt got no answer, and there is no other one.'),
+  unknown: count.describe(
+    'The number of people for whom the last delivery attempt got no reply, and no further attempt follows.',
+  ),
   waiting: count,
-  retired: count.describe('Their emails were deleted by retention.'),
-  missing: count.describe('Those whom nothing accounts for.'),
-  maybe_twice: count.describe('Those of `sent` who were sent to again after an attempt without an answer.'),
+  retired: count.describe('The number of people whose emails were deleted by retention.'),
+  missing: count.describe('The number of people for whom the log contains no result.'),
+  maybe_twice: count.describe(
+    'The number of people in `sent` to whom the email was sent again after an attempt without a reply.',
+  ),
   missing_members: z
     .array(z.strictObject({ contact_id: id, chunk: count, member: count }))
-    .describe(`The first ${mostNamedMissing} of \`missing\`.`),
+    .describe(`The first ${mostNamedMissing} of the missing people, each with the position in the audience.`),
   seal: z
     .strictObject({ seal: count, root: z.string(), signature: z.string(), public_key: z.string() })
     .nullable()
-    .describe('The seal of the log that covers all of it; null within the first minute.'),
+    .describe(
+      'The seal of the log that covers these events. Null until the log is sealed, which takes up to a minute.',
+    ),
 });
 
 export const getProof = get({
   path: '/dashboard-api/broadcasts/{id}/proof',
-  summary: 'Prove what became of each member of the audience',
-  description: 'Recomputed from the log, member by member.',
+  summary: 'Get the proof of a broadcast',
+  description: 'Counts the result for each person in the audience again from the event log.',
   errors: { 404: ['not_found'], 422: ['validation_error'] },
   answer: proofAnswer,
   examples: {
     proof: {
-      summary: 'Of two members, one had left',
+      summary: 'Two people, one of whom had unsubscribed',
       answer: {
         ...{ object: 'broadcast_proof', id: broadcastId, name: exampleBody.name, status: 'sent' },
         ...{ planned: 2, sent: 1, skipped: { unsubscribed: 1 }, failed: 0, unknown: 0, waiting: 0, retired: 0 },
@@ -71,7 +79,11 @@ export const getProof = get({
 const fates = ['sent', 'skipped', 'failed', 'unknown', 'waiting', 'retired', 'missing', 'not-in-audience'] as const;
 const whyAnswer = z.strictObject({
   object: z.literal('broadcast_why'),
-  outcome: z.enum(fates).describe('`not-in-audience`: no contact with the address was in the segment then.'),
+  outcome: z
+    .enum(fates)
+    .describe(
+      'What happened to the person. `not-in-audience`: no contact with the address was in the segment when the audience was frozen.',
+    ),
   reason: z.string().nullable(),
   contact_id: id.nullable(),
   email_id: id.nullable(),
@@ -87,8 +99,9 @@ function addressIn({ address }: Readonly<Record<string, unknown>>): string {
 
 export const whyBroadcast = get({
   path: '/dashboard-api/broadcasts/{id}/why',
-  summary: 'Explain why a person got a broadcast, or did not',
-  description: 'Their place in the frozen audience, what they said, and what became of the email, each with its event.',
+  summary: 'Explain why a person did or did not get a broadcast',
+  description:
+    'Lists the position of the person in the frozen audience, the subscription choices, and the history of the email, each with its event in the log.',
   parameters: [
     idParameter,
     { ...query('address', { type: 'string' }, 'The email address of the person.'), required: true },
@@ -97,7 +110,7 @@ export const whyBroadcast = get({
   answer: whyAnswer,
   examples: {
     why: {
-      summary: 'Somebody who got it',
+      summary: 'A person who got the broadcast',
       answer: {
         ...{ object: 'broadcast_why', outcome: 'sent', reason: null, contact_id: contactId, email_id: emailId },
         steps: [

@@ -24,14 +24,23 @@ const row = z.strictObject({
   id: cursor,
   contact_id: id.nullable(),
   email: z.string().meta({ 'x-logged': 'domains' }),
-  email_id: id.describe('Their email. An extra of this server.'),
-  variant: z.enum(['a', 'b']).optional().describe('What they got of an A/B test. An extra of this server.'),
-  count: clicks.optional().describe('How often. Only with `opened` and `clicked`; machines are not counted.'),
-  bounce_type: z.enum(bounceTypes).optional().describe('Only with `bounced`.'),
+  email_id: id.describe(
+    'The ID of the email to this recipient. Posthorn only: other servers of this API do not have it.',
+  ),
+  variant: z
+    .enum(['a', 'b'])
+    .optional()
+    .describe(
+      'The variant of the A/B test that the recipient got. Absent if there is no test. Posthorn only: other servers of this API do not have it.',
+    ),
+  count: clicks
+    .optional()
+    .describe('The number of opens or clicks by people, without machines. Only with `type=opened` and `type=clicked`.'),
+  bounce_type: z.enum(bounceTypes).optional().describe('The type of the bounce. Only with `type=bounced`.'),
   clicked_links: z
     .array(z.strictObject({ url: z.string(), clicks }))
     .optional()
-    .describe('Only with `clicked`.'),
+    .describe('The links that the recipient clicked, each with the number of clicks. Only with `type=clicked`.'),
 });
 
 const filter = filters(narrowing);
@@ -40,13 +49,13 @@ const [typeParameter] = filters({ type: typeFilter }).parameters;
 export const listRecipients = get({
   path: '/broadcasts/{id}/recipients',
   isPageRead: true,
-  summary: 'List the recipients of a broadcast by what happened',
+  summary: 'List the recipients of a broadcast by result',
   parameters: [idParameter, { ...typeParameter, required: true }, ...filter.parameters, ...opaquePage],
   errors: { 404: ['not_found'], 422: ['validation_error'] },
   answer: listSchema(row),
   examples: {
     clicked: {
-      summary: 'Who clicked',
+      summary: 'A recipient who clicked a link',
       answer: shown.listOf({
         ...{
           id: opaqueCursor(shown.emailId),
@@ -90,21 +99,21 @@ function presentRow(member: MemberResult, listed: RecipientType) {
 
 const clickedLink = z.strictObject({
   id: cursor,
-  url: z.string().describe('As it is written, with its merge tags: the same for all.'),
+  url: z.string().describe('The URL as it is in the content of the broadcast, with its merge tags.'),
   clicks,
-  unique_clicks: clicks.describe('People who clicked it.'),
+  unique_clicks: clicks.describe('The number of people who clicked the link.'),
 });
 
 export const listClickedLinks = get({
   path: '/broadcasts/{id}/clicked-links',
   isPageRead: true,
-  summary: 'List the links of a broadcast that people clicked, most clicks first',
+  summary: 'List the clicked links of a broadcast, most clicks first',
   parameters: [idParameter, ...opaquePage],
   errors: { 404: ['not_found'], 422: ['validation_error'] },
   answer: listSchema(clickedLink),
   examples: {
     links: {
-      summary: 'One link',
+      summary: 'A link with three clicks',
       answer: shown.listOf({
         ...{ id: opaqueCursor('https://example.com/news'), url: 'https://example.com/news' },
         ...{ clicks: 3, unique_clicks: 2 },

@@ -12,32 +12,41 @@ import { id, isoTime, listOf } from '../openapi/shared-schemas.js';
 import { broadcastId } from './broadcasts.answers.js';
 
 const count = z.int().min(0);
-const seen = z.strictObject({ people: count, all: count.describe('With privacy proxies and scanners.') });
+const seen = z.strictObject({
+  people: count,
+  all: count.describe('The number including privacy proxies and scanners.'),
+});
 const receiver = { delivered: count, bounced: count, complained: count, opened: seen, clicked: seen };
 const counts = z.record(z.string(), count);
 const answer = z.strictObject({
   object: z.literal('broadcast_results'),
   id,
-  planned: count.describe('Everyone in the frozen audience.'),
-  sent: count.describe('To whom an attempt was made.'),
+  planned: count.describe('The number of people in the frozen audience.'),
+  sent: count.describe('The number of people to whom at least one delivery attempt was made.'),
   ...receiver,
   bounced_by: z.strictObject({ permanent: count, transient: count, undetermined: count }),
-  unsubscribed: count.describe('By the link of their email.'),
-  suppressed: count.describe('Those of `skipped` for whom there was an email already.'),
-  skipped: counts.describe('By reason.'),
+  unsubscribed: count.describe('The number of people who unsubscribed with the link in their email.'),
+  suppressed: count.describe(
+    'The number of people in `skipped` for whom an email had already been created, but was not sent.',
+  ),
+  skipped: counts.describe('The number of people who were skipped, by reason.'),
   failed: count,
   unknown: count,
   waiting: count,
-  retired: count.describe('Their emails were deleted by retention.'),
+  retired: count.describe('The number of people whose emails were deleted by retention.'),
   by_receiver: z.array(z.strictObject({ receiver: z.enum(receiverGroups), ...receiver })),
   by_variant: z
     .array(z.strictObject({ variant: z.enum(['a', 'b']), recipients: count, ...receiver, unsubscribed: count }))
     .nullable()
-    .describe('Those in its A/B test alone, not those who got the winner; null without a test.'),
+    .describe(
+      'The results of the A/B test by variant, without the people who got the winner. Null if there is no test.',
+    ),
   by_link: z.array(z.strictObject({ url: z.string(), clicks: count, unique_clicks: count })).max(100),
   by_hour: z
     .array(z.strictObject({ hour: isoTime, delivered: count, opened: count, clicked: count }))
-    .describe('UTC. Opened and clicked: the first time that a person did.'),
+    .describe(
+      'The results by hour (UTC). `opened` and `clicked` count the first open and the first click by each person.',
+    ),
 });
 
 const none = { people: 0, all: 0 };
@@ -58,11 +67,11 @@ export const getResults = get({
   path: '/dashboard-api/broadcasts/{id}/results',
   summary: 'Get the results of a broadcast',
   description:
-    'Counted in members. `planned` is the sum of delivered, bounced, failed, unknown, waiting, retired and skipped.',
+    'All figures count people. `planned` is the sum of `delivered`, `bounced`, `failed`, `unknown`, `waiting`, `retired`, and `skipped`.',
   answer,
   examples: {
     results: {
-      summary: 'Of two members, one had left',
+      summary: 'Two people, one of whom had unsubscribed',
       answer: {
         ...{ object: 'broadcast_results', id: broadcastId, planned: 2, sent: 1, ...exampleCounts },
         bounced_by: { permanent: 0, transient: 0, undetermined: 0 },
@@ -94,26 +103,26 @@ export const getResults = get({
   }),
 });
 
-const ids = filters({ ids: idsFilter('The broadcasts, separated by commas.') });
+const ids = filters({ ids: idsFilter('The IDs of up to 100 broadcasts, separated by commas.') });
 
 export const countBroadcasts = get({
   path: '/dashboard-api/broadcasts/counts',
-  summary: 'Get the counts of broadcasts',
+  summary: 'Get the main figures of broadcasts',
   description:
-    'What a list shows of their results, at most seconds old. Opens and clicks are those of people. An id of no broadcast is left out. `has_more`: not all were counted in time; ask again for those that are missing.',
+    'The figures are at most a few seconds old. Opens and clicks count only people. The response omits IDs of broadcasts that do not exist. If `has_more` is true, some broadcasts are missing because of a time limit: request the missing ones again.',
   parameters: ids.parameters,
   answer: listOf(
     z.strictObject({
       id,
-      planned: count.describe('Everyone in the frozen audience; 0 before it is.'),
-      sent: count.describe('To whom an attempt was made.'),
+      planned: count.describe('The number of people in the frozen audience. 0 until the audience is frozen.'),
+      sent: count.describe('The number of people to whom at least one delivery attempt was made.'),
       ...{ delivered: count, bounced: count, opened: count, clicked: count },
-      unsubscribed: count.describe('By the link of their email.'),
+      unsubscribed: count.describe('The number of people who unsubscribed with the link in their email.'),
     }),
   ),
   examples: {
     counts: {
-      summary: 'Two of three opened it',
+      summary: 'A broadcast that two of three people opened',
       answer: examplesOf({
         ...{ id: broadcastId, planned: 3, sent: 3 },
         ...{ delivered: 3, bounced: 0, opened: 2, clicked: 1, unsubscribed: 0 },

@@ -17,44 +17,54 @@ import { localTimeIn, SendReviewedBody } from './local-time.bodies.js';
 import { broadcastRefusals } from './broadcasts.refusals.js';
 
 const finding = z.strictObject({
-  name: z.string().describe('The stable name of the check.'),
-  blocks: z.boolean().describe('The dashboard does not send while it is there.'),
-  seen: z.string().describe('What was seen.'),
-  why: z.string().describe('Why it matters.'),
-  do: z.string().describe('What to do.'),
+  name: z.string().describe('The name of the check, which does not change.'),
+  blocks: z
+    .boolean()
+    .describe('True if this finding prevents sending with `POST /dashboard-api/broadcasts/{id}/send`.'),
+  seen: z.string().describe('What the check found.'),
+  why: z.string().describe('Why the finding matters.'),
+  do: z.string().describe('How to fix the problem.'),
   fixed_by: z
     .enum(['writer', 'admin'])
-    .describe('`admin`: in DNS, in a domain or on the server. `writer`: in the broadcast.'),
+    .describe(
+      'Who can fix the problem. `writer`: the author, in the broadcast. `admin`: an admin, in DNS, in a domain, or on the server.',
+    ),
   place: z
     .strictObject({ part: z.enum(reviewParts), line: z.int().nullable(), column: z.int().nullable() })
     .nullable()
-    .describe('Where it stands, or the setting that has to be another; null where something is missing.'),
+    .describe(
+      'The position of the problem, or the setting that causes it. Null if the finding has neither, for example if something is missing.',
+    ),
   variant: z
     .enum(['a', 'b'])
     .nullable()
-    .describe('With an A/B test, the variant that it was found in; null: in both, or in neither.'),
+    .describe(
+      'The variant of the A/B test that has the problem. Null if it is in both variants or in neither, or if there is no test.',
+    ),
 });
 const count = z.int().min(0);
 const review = z.strictObject({
   object: z.literal('broadcast_review'),
-  blocks: z.boolean().describe('Whether any finding blocks.'),
-  findings: z.array(finding).describe('What blocks comes first.'),
+  blocks: z.boolean().describe('True if at least one finding prevents sending.'),
+  findings: z.array(finding).describe('The findings. Findings that prevent sending come first.'),
   audience: z
     .strictObject({
-      counted: count.describe('Contacts in the segment.'),
-      skipped: z.record(z.string(), count).describe('Those among them who get no email, by reason.'),
+      counted: count.describe('The number of contacts in the segment.'),
+      skipped: z
+        .record(z.string(), count)
+        .describe('The number of these contacts who do not get the email, by reason.'),
       conditions: z
         .array(
           z.strictObject({
             condition: z.string(),
-            people: count.describe('Those who get it and see what is under it.'),
+            people: count.describe('The number of recipients who see the part with this condition.'),
           }),
         )
-        .describe('The conditions of its content.'),
-      exact: z.boolean().describe('False: there are more, and the time to count them was over.'),
+        .describe('The conditions in the content.'),
+      exact: z.boolean().describe('False if the time limit was reached before all contacts were counted.'),
     })
     .nullable()
-    .describe('Null where there is no segment, and in a quick review.'),
+    .describe('Who gets the broadcast. Null if it has no segment, and in a quick review.'),
 });
 
 function presentReview({ blocks, findings, audience }: Review): Answer<typeof review> {
@@ -86,15 +96,15 @@ const howOf = ({ content: { readContent, readHtml }, options }: Pick<Asked, 'con
 
 const reviewBroadcast = post({
   path: '/dashboard-api/broadcasts/{id}/review',
-  summary: 'Look a broadcast over before it is sent',
+  summary: 'Review a broadcast before it is sent',
   description:
-    'Its content, its links (each is asked once), its domain, what the insights say of the email, the spam score where there is a filter, and who would get it. Nothing is stored.',
+    'Checks the content, the links (each is checked once), the sender’s domain, the insights of the email, the spam score (if a spam filter is set), and the audience. Nothing is stored.',
   parameters: [
     id,
     query(
       'quick',
       { type: 'boolean', default: false },
-      'Answers at once, with what is found without asking links, composing the email or counting people.',
+      'Whether to return only the findings that require no requests to links, no composed email, and no count of people.',
     ),
   ],
   status: 200,
@@ -102,7 +112,7 @@ const reviewBroadcast = post({
   answer: review,
   examples: {
     blocked: {
-      summary: 'Without a link to unsubscribe',
+      summary: 'A broadcast without an unsubscribe link',
       answer: {
         object: 'broadcast_review',
         blocks: true,
@@ -132,21 +142,21 @@ const reviewBroadcast = post({
 });
 const sendReviewed = post({
   path: '/dashboard-api/broadcasts/{id}/send',
-  summary: 'Send or schedule a broadcast, where its review finds nothing that blocks',
+  summary: 'Send or schedule a broadcast if its review finds no blocking problem',
   description:
-    'With `local_time`, each person gets it when it is so late where they are: the audience is frozen when that time comes first anywhere, and the last get it at most 26 hours later.',
+    'With `local_time`, each person gets the broadcast at this time in their time zone. The audience is frozen when the first time zone reaches this time, and the last person gets the email at most 26 hours later.',
   body: SendReviewedBody,
   status: 200,
   errors: { 403: ['validation_error'], 404: ['not_found'], 422: ['validation_error', 'missing_required_field'] },
   answer: oneChanged(object),
   examples: {
     scheduled: {
-      summary: 'In an hour',
+      summary: 'A broadcast that is sent in an hour',
       request: { scheduled_at: 'in 1 hour' },
       answer: { object, id: broadcastId },
     },
     local: {
-      summary: 'At nine in the time zone of each person',
+      summary: 'A broadcast that is sent at 09:00 in each person’s time zone',
       request: { local_time: '2026-12-01T09:00', zone_property: 'timezone', fallback_zone: 'Europe/Berlin' },
       answer: { object, id: broadcastId },
     },

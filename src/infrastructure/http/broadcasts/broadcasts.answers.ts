@@ -16,18 +16,24 @@ export const statuses = ['draft', 'scheduled', 'queued', 'sent', 'canceled'] as 
 
 const status = z
   .enum(statuses)
-  .describe('`queued` while it is being sent, `sent` once every member has an email or was skipped.');
+  .describe(
+    '`queued`: the broadcast is being sent. `sent`: an email was created for each person in the audience, or the person was skipped.',
+  );
 const times = {
   status,
   created_at: timestamp,
   scheduled_at: timestamp.nullable(),
   sent_at: timestamp.nullable(),
 };
-const pausedFlag = z.boolean().describe('No further email is opened until it is resumed. An extra of this server.');
+const pausedFlag = z
+  .boolean()
+  .describe(
+    'True if the broadcast is paused: no further email is created until it is resumed. Posthorn only: other servers of this API do not have it.',
+  );
 export const row = z.strictObject({
   id,
   name: loggedText,
-  audience_id: id.nullable().describe('The same as `segment_id`, for older clients.'),
+  audience_id: id.nullable().describe('The same ID as `segment_id`, for older clients.'),
   segment_id: id.nullable(),
   ...times,
   topic_id: id.optional(),
@@ -39,7 +45,7 @@ export const whole = z.strictObject({
   object: z.literal(object),
   id,
   name: loggedText,
-  audience_id: id.nullable().describe('The same as `segment_id`, for older clients.'),
+  audience_id: id.nullable().describe('The same ID as `segment_id`, for older clients.'),
   segment_id: id.nullable(),
   from: mailboxText.nullable(),
   subject: z.string().nullable(),
@@ -51,39 +57,71 @@ export const whole = z.strictObject({
   document: z
     .record(z.string(), z.unknown())
     .nullable()
-    .describe('What the editor wrote `html` from; null where it was written by hand. An extra of this server.'),
+    .describe(
+      'The editor document from which `html` was generated. Null if the HTML was not written in the editor. Posthorn only: other servers of this API do not have it.',
+    ),
   revision: z
     .int()
     .min(1)
-    .describe('How often the draft was written. `PATCH` takes it, to refuse what was based on an older one. An extra.'),
+    .describe(
+      'The number of times the draft was saved. If you send it with `PATCH`, a change to an older revision is refused. Posthorn only: other servers of this API do not have it.',
+    ),
   topic_id: id.nullable(),
-  public: z.boolean().describe('Anyone who has `public_url` may read it. An extra of this server.'),
-  public_url: z.url().nullable().describe('Its page; null where it is not public or was not sent. An extra.'),
-  archive_url: z.url().nullable().describe('What is public about its topic; null where that is private. An extra.'),
+  public: z
+    .boolean()
+    .describe(
+      'True if anyone with the `public_url` can read the broadcast. Posthorn only: other servers of this API do not have it.',
+    ),
+  public_url: z
+    .url()
+    .nullable()
+    .describe(
+      'The URL of the public page. Null if the broadcast is not public or was not sent. Posthorn only: other servers of this API do not have it.',
+    ),
+  archive_url: z
+    .url()
+    .nullable()
+    .describe(
+      'The URL of the archive with the public broadcasts of the topic. Null if the broadcast has no `public_url` or its topic is not public. Posthorn only: other servers of this API do not have it.',
+    ),
   excluding: z
     .strictObject({ broadcast_id: id, kind: z.enum(excludingKinds) })
     .nullable()
-    .describe('Whom of the broadcast that it is sent again of it leaves out; null where it goes to all. An extra.'),
+    .describe(
+      'The broadcast that this broadcast repeats, and the people who are skipped (`kind`). Null if it goes to the whole segment. Posthorn only: other servers of this API do not have it.',
+    ),
   paused: pausedFlag,
-  paused_because: pausedBecause.nullable().describe('`person`: by `pause`. An extra of this server.'),
+  paused_because: pausedBecause
+    .nullable()
+    .describe(
+      'The reason why the broadcast is paused. `person`: a user or an API key paused it. Null if it is not paused. Posthorn only: other servers of this API do not have it.',
+    ),
   local_time: z
     .strictObject({
-      at: z.string().describe('What the clock of each person shows then.'),
+      at: z.string().describe('The local date and time at which each person gets the broadcast.'),
       zone_property: z.string(),
       fallback_zone: z.string(),
-      begins_at: timestamp.describe('When it is so late first, anywhere.'),
-      ends_at: timestamp.describe('When it is so late last: for the audience, once that is frozen.'),
+      begins_at: timestamp.describe('The time when the first time zone reaches the local time.'),
+      ends_at: timestamp.describe(
+        'The time when the last time zone reaches the local time; once the audience is frozen, the last time zone of the audience.',
+      ),
       turns: z
         .array(z.strictObject({ begins_at: timestamp, recipients: z.int().min(0) }))
-        .describe('When how many get it, in this order; until then they wait. Empty until the audience is frozen.'),
+        .describe('The send times with the number of people, earliest first. Empty until the audience is frozen.'),
     })
     .nullable()
-    .describe('Null where it is not sent at a time of each person’s time zone. An extra of this server.'),
+    .describe(
+      'The local time at which each person gets the broadcast. Null if it is sent to all people at once. Posthorn only: other servers of this API do not have it.',
+    ),
 });
 
 /** What a draft that was written is answered with. */
 export const written = oneChanged(object).extend({
-  revision: z.int().min(1).optional().describe('How often the draft was written. An extra of this server.'),
+  revision: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('The number of times the draft was saved. Posthorn only: other servers of this API do not have it.'),
 });
 /** Sending in the same request writes no other revision. */
 export const presentWritten = (result: {

@@ -13,17 +13,26 @@ import { documentField as document, withHtml } from '../templates/document.field
 const maxSubjectOctets = 998;
 const maxCharacters = 1_000_000;
 
-const name = described(text(200), 'What the team sees.');
-const segment = described(uuid, 'Who gets it: everyone who is in this segment when it is sent.');
-const olderSegment = described(uuid, 'Use `segment_id` instead.');
-const topic = described(orNull(uuid), 'What it is about: who has left the topic does not get it. Null: all marketing.');
-const from = described(mailbox, 'The sender, at a verified domain.');
-const replyTo = described(mailboxes(0), 'Where answers go.');
-const subject = described(headerText(maxSubjectOctets), 'One line, with merge tags.');
-const previewText = described(orNull(textUpTo(500)), 'What email clients show beside the subject, with merge tags.');
+const name = described(text(200), 'The name of the broadcast, which only the team sees.');
+const segment = described(
+  uuid,
+  'The ID of the segment. Everyone who is in the segment when the broadcast is sent gets it.',
+);
+const olderSegment = described(uuid, 'The ID of the segment, for older clients. Use `segment_id` instead.');
+const topic = described(
+  orNull(uuid),
+  'The ID of the topic. People who unsubscribed from the topic do not get the broadcast. Null: all marketing.',
+);
+const from = described(mailbox, 'The sender’s address, at a verified domain.');
+const replyTo = described(mailboxes(0), 'The addresses of the `Reply-To` field.');
+const subject = described(headerText(maxSubjectOctets), 'The subject, on one line. Can contain merge tags.');
+const previewText = described(
+  orNull(textUpTo(500)),
+  'The text that inboxes show after the subject. Can contain merge tags.',
+);
 const html = described(
   orNull(text(maxCharacters)),
-  'The content as HTML, with merge tags such as `{{{FIRST_NAME|there}}}`, `{{{contact.plan}}}` and `{{{RESEND_UNSUBSCRIBE_URL}}}`.',
+  'The content as HTML. Can contain merge tags such as `{{{FIRST_NAME|there}}}`, `{{{contact.plan}}}` and `{{{RESEND_UNSUBSCRIBE_URL}}}`.',
 );
 const plainText: FieldRule<string | null> = {
   schema: { type: ['string', 'null'], maxLength: maxCharacters },
@@ -35,7 +44,7 @@ const plainText: FieldRule<string | null> = {
 };
 const textField = described(
   plainText,
-  'The content as plain text, with merge tags. Absent or null: derived from `html`. Empty: emails have no text part.',
+  'The content as plain text. Can contain merge tags. Null or omitted: derived from `html`. An empty string: emails have no text part.',
 );
 export const revision: FieldRule<number> = {
   schema: { type: 'integer', minimum: 1 },
@@ -46,7 +55,10 @@ export const revision: FieldRule<number> = {
 };
 const variantNames = ['a', 'b'] as const;
 export const variantRule: FieldRule<Variant> = oneOf(variantNames);
-export const variantField = described(variantRule, 'Of two contents: `b` for variant B of its test. Usually `a`.');
+export const variantField = described(
+  variantRule,
+  'The variant to use, for a broadcast with an A/B test (default: `a`).',
+);
 const segmentRequired: AbsenceRule = (body) =>
   typeof (body as { readonly audience_id?: unknown }).audience_id === 'string'
     ? undefined
@@ -66,7 +78,13 @@ export class CreateBroadcastBody {
   @Field(document) document: WrittenDocument | null | undefined;
   @Field(textField) text: string | null | undefined;
   @Field(topic) topic_id: string | null | undefined;
-  @Field(described(trueOrFalse, 'Sends it in the same request; otherwise it is a draft.')) send: boolean | undefined;
+  @Field(
+    described(
+      trueOrFalse,
+      'Whether to send or schedule the broadcast with this request (default: false, which creates a draft).',
+    ),
+  )
+  send: boolean | undefined;
   @Field(scheduledTime) scheduled_at: string | undefined;
 }
 
@@ -85,12 +103,15 @@ export class ChangeBroadcastBody {
   @Field(
     described(
       revision,
-      'The one that was read. Where another was written since, nothing is saved. An extra of this server.',
+      'The `revision` of the draft that you read. If the draft was saved again since then, the request returns 409 and saves nothing. Posthorn only: other servers of this API do not have it.',
     ),
   )
   revision: number | undefined;
   @Field(
-    described(trueOrFalse, 'Whether anyone who has the address of its page may read it, once it was sent. An extra.'),
+    described(
+      trueOrFalse,
+      'Whether anyone with the URL of the public page can read the broadcast after it is sent. Posthorn only: other servers of this API do not have it.',
+    ),
   )
   public: boolean | undefined;
 }

@@ -52,19 +52,25 @@ const one = { object, id: broadcastId };
 const sendErrors = { 403: ['validation_error'], 404: ['not_found'], 422: ['validation_error'] } as const;
 const changeErrors = { 404: ['not_found'], 422: ['validation_error'] } as const;
 const filter = filters({
-  status: oneOfFilter('status', statuses, 'Only those with this status. An extra of this server.'),
-  search: searchFilter('Beginnings of words of the name. An extra of this server.'),
+  status: oneOfFilter(
+    'status',
+    statuses,
+    'Only broadcasts with this status. Posthorn only: other servers of this API do not have it.',
+  ),
+  search: searchFilter(
+    'Only broadcasts whose name contains words that begin with these words. Posthorn only: other servers of this API do not have it.',
+  ),
   sort: oneOfFilter(
     'sort',
     broadcastSorts,
-    'In place of newest first: `sent` is the time that it was or will be sent, `-` puts the greatest first. An extra of this server.',
+    'The sort order (default: newest first). `sent` is the time when the broadcast was or will be sent. A `-` at the beginning sorts in descending order. Posthorn only: other servers of this API do not have it.',
   ),
 });
 
 const createBroadcast = post({
   path: '/broadcasts',
   summary: 'Create a broadcast',
-  description: 'A draft, or with `send` one that is sent at once or at `scheduled_at`.',
+  description: 'Creates a draft. With `send`, the broadcast is sent immediately or at `scheduled_at`.',
   body: CreateBroadcastBody,
   status: 201,
   errors: {
@@ -92,7 +98,7 @@ const listBroadcasts = get({
   summary: 'List broadcasts, newest first',
   parameters: [...filter.parameters, ...allOrPage],
   answer: searchedListOf(row),
-  examples: { list: { summary: 'One draft', answer: listOf(exampleRow) } },
+  examples: { list: { summary: 'A list with one draft', answer: listOf(exampleRow) } },
   runs: ListBroadcasts,
   input: ({ teamId, query }) => ({ teamId, page: readPage(query), ...filter.read(query) }),
   isLongRead: ({ search }) => search !== undefined,
@@ -103,7 +109,7 @@ const getBroadcast = get({
   isPageRead: true,
   summary: 'Get a broadcast',
   answer: whole,
-  examples: { one: { summary: 'As it is now', answer: exampleWhole } },
+  examples: { one: { summary: 'A draft', answer: exampleWhole } },
   runs: GetBroadcast,
   input: ({ teamId, path }) => ({ teamId, broadcastId: path.id }),
   present: (found, { options }) => presentWhole(found, options),
@@ -112,12 +118,13 @@ const changeBroadcast = patch({
   path: '/broadcasts/{id}',
   savesWriting: true,
   summary: 'Change a broadcast',
-  description: 'What is left out stays as it is. Of one that was sent, only `name` and `public` change.',
+  description:
+    'Fields that you omit do not change. After a broadcast is sent, you can change only `name` and `public`.',
   body: ChangeBroadcastBody,
   errors: { ...changeErrors, 409: ['validation_error'], 422: ['validation_error', 'missing_required_field'] },
   answer: written,
   examples: {
-    changed: { summary: 'Another subject', request: { subject: 'News' }, answer: { ...one, revision: 2 } },
+    changed: { summary: 'A changed subject', request: { subject: 'News' }, answer: { ...one, revision: 2 } },
   },
   runs: ChangeBroadcast,
   input: (asked) => ({
@@ -134,12 +141,14 @@ const sendBroadcast = post({
   path: '/broadcasts/{id}/send',
   summary: 'Send or schedule a broadcast',
   description:
-    'From the answer on, its audience, topic and content stay as they are. With `scheduled_at`: as they are at that time.',
+    'The audience, the topic, and the content are frozen when sending begins: immediately, or at `scheduled_at`.',
   body: SendBroadcastBody,
   status: 200,
   errors: sendErrors,
   answer: oneChanged(object),
-  examples: { scheduled: { summary: 'In an hour', request: { scheduled_at: 'in 1 hour' }, answer: one } },
+  examples: {
+    scheduled: { summary: 'A broadcast that is sent in an hour', request: { scheduled_at: 'in 1 hour' }, answer: one },
+  },
   runs: SendBroadcast,
   input: (asked) => ({ context: asked.context, broadcastId: asked.path.id, scheduledAt: timeIn(asked.body, asked) }),
   present: changed(object),
@@ -148,11 +157,11 @@ const cancelBroadcast = post({
   path: '/broadcasts/{id}/cancel',
   summary: 'Cancel a broadcast',
   description:
-    'A scheduled one is a draft again. One that is being sent stops: what was sent stays sent, nothing more goes out, and it cannot be sent again.',
+    'Turns a scheduled broadcast back into a draft, or stops a broadcast that is being sent. A stopped broadcast sends no further email and cannot be sent again; emails that were already sent are not affected.',
   status: 200,
   errors: changeErrors,
   answer: oneChanged(object),
-  examples: { canceled: { summary: 'A draft again', answer: one } },
+  examples: { canceled: { summary: 'A scheduled broadcast that becomes a draft', answer: one } },
   runs: CancelBroadcast,
   input: ({ context, path }) => ({ context, broadcastId: path.id }),
   present: changed(object),
@@ -160,12 +169,12 @@ const cancelBroadcast = post({
 const duplicateBroadcast = post({
   path: '/broadcasts/{id}/duplicate',
   summary: 'Duplicate a broadcast',
-  description: 'A draft with segment, topic and content of the other, whatever became of that one.',
+  description: 'Creates a draft with the segment, the topic, and the content of a broadcast with any status.',
   status: 201,
   errors: changeErrors,
   answer: oneChanged(object),
   examples: {
-    duplicated: { summary: 'Another draft', answer: { object, id: '019a3f5e-7c1a-7d30-9c4b-8b1d0f2a3d55' } },
+    duplicated: { summary: 'A new draft', answer: { object, id: '019a3f5e-7c1a-7d30-9c4b-8b1d0f2a3d55' } },
   },
   runs: DuplicateBroadcast,
   input: ({ context, path }) => ({ context, broadcastId: path.id }),
@@ -174,10 +183,10 @@ const duplicateBroadcast = post({
 const deleteBroadcast = remove({
   path: '/broadcasts/{id}',
   summary: 'Delete a broadcast',
-  description: 'A draft, or one that is scheduled.',
+  description: 'You can delete a draft or a scheduled broadcast.',
   errors: changeErrors,
   answer: oneDeleted(object),
-  examples: { deleted: { summary: 'It is gone', answer: { ...one, deleted: true } } },
+  examples: { deleted: { summary: 'A deleted broadcast', answer: { ...one, deleted: true } } },
   runs: DeleteBroadcast,
   input: ({ context, path }) => ({ context, broadcastId: path.id }),
   present: deleted(object),
@@ -186,25 +195,25 @@ const deleteBroadcast = remove({
 const noneIsSending = { errors: changeErrors, status: 200, answer: oneChanged(object) } as const;
 const pauseBroadcast = post({
   path: '/dashboard-api/broadcasts/{id}/pause',
-  summary: 'Pause a broadcast that is scheduled or being sent',
+  summary: 'Pause a scheduled broadcast or a broadcast that is being sent',
   ...noneIsSending,
-  examples: { paused: { summary: 'No further email is opened', answer: one } },
+  examples: { paused: { summary: 'A paused broadcast', answer: one } },
   runs: PauseBroadcast,
   input: ({ context, path }) => ({ context, broadcastId: path.id }),
   present: changed(object),
 });
 const resumeBroadcast = post({
   path: '/dashboard-api/broadcasts/{id}/resume',
-  summary: 'Go on with a broadcast that was paused',
+  summary: 'Resume a paused broadcast',
   ...noneIsSending,
-  examples: { resumed: { summary: 'It goes on', answer: one } },
+  examples: { resumed: { summary: 'A resumed broadcast', answer: one } },
   runs: ResumeBroadcast,
   input: ({ context, path }) => ({ context, broadcastId: path.id }),
   present: changed(object),
 });
 
 export const broadcastsHttp = httpPart({
-  tag: { name: 'Broadcasts', description: 'An email to everyone in a segment, each once.' },
+  tag: { name: 'Broadcasts', description: 'Emails that are sent once to each person in a segment.' },
   noun: 'Broadcast',
   operations: [
     createBroadcast,

@@ -24,20 +24,20 @@ export class SendReviewedBody {
   @Field(
     described(
       clockTime,
-      'In place of `scheduled_at`: each person gets it when it is so late in their time zone. At most 30 days ahead.',
+      'The local date and time at which each person gets the broadcast, instead of `scheduled_at`. At most 30 days ahead.',
     ),
   )
   local_time: string | undefined;
   @Field(
     described(
       text(mostCharacters),
-      'The key of the contact property that holds the time zone of each person, an IANA name such as `Europe/Berlin`.',
+      'The key of the contact property with each person’s time zone, an IANA name such as `Europe/Berlin`. Required with `local_time`.',
     ),
     besideLocalTime,
   )
   zone_property: string | undefined;
   @Field(
-    described(text(mostCharacters), 'The time zone of those who have none there, or one that does not exist.'),
+    described(text(mostCharacters), 'The time zone for people without a valid time zone. Required with `local_time`.'),
     besideLocalTime,
   )
   fallback_zone: string | undefined;

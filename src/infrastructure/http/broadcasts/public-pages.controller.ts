@@ -19,23 +19,23 @@ import { inPath, page } from '../openapi/visitor-page.js';
 import { KeptPages } from './kept-pages.js';
 import { archiveFeed, archiveHeaders, archivePage, publicMail, publicMailHeaders } from './public-pages.js';
 
-const token = inPath('token', 'As in `public_url` or `archive_url` of a broadcast.');
+const token = inPath('token', 'The token in the `public_url` or the `archive_url` of a broadcast.');
 const openBroadcast = open({
   path: '/public/broadcasts/{token}',
-  summary: 'The page of a public broadcast',
-  description: 'With fallbacks in place of values, without tracking and without a link to unsubscribe.',
+  summary: 'Open the page of a public broadcast',
+  description: 'The page shows fallbacks instead of values. It has no tracking and no unsubscribe link.',
   parameters: [token],
   ...page,
 });
 const openArchive = open({
   path: '/public/topics/{token}',
-  summary: 'The public broadcasts about a topic',
+  summary: 'Open the archive of a public topic',
   parameters: [token],
   ...page,
 });
 const openFeed = open({
   path: '/public/topics/{token}/feed.xml',
-  summary: 'The public broadcasts about a topic, as RSS',
+  summary: 'Get the archive of a public topic as an RSS feed',
   parameters: [token],
   ...page,
   mediaType: 'application/rss+xml',
@@ -43,9 +43,10 @@ const openFeed = open({
 
 const openCopy = open({
   path: '/copy/{token}',
-  summary: 'The page that the link to view a broadcast in a browser opens',
-  description: 'As its recipient got it, without tracking. Its links to unsubscribe lead nowhere.',
-  parameters: [inPath('token', 'As in the link.')],
+  summary: 'Open an email of a broadcast in the browser',
+  description:
+    'The page that the *view in browser* link opens: the email with the recipient’s values, without tracking. The unsubscribe links have no effect.',
+  parameters: [inPath('token', 'The token in the link.')],
   ...page,
 });
 

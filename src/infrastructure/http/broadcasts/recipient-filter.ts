@@ -13,18 +13,22 @@ const maxAddressCharacters = 320;
 const email: Filter<string> = {
   name: 'email',
   schema: { type: 'string', maxLength: maxAddressCharacters },
-  description: 'Only addresses that begin so.',
+  description: 'Only addresses that begin with this text.',
   read: (value, name) => readText(value, name, maxAddressCharacters),
 };
-export const typeFilter = oneOfFilter('type', recipientTypes, 'Who is listed. Opened and clicked: by people.');
+export const typeFilter = oneOfFilter(
+  'type',
+  recipientTypes,
+  'The result to list. `opened` and `clicked` count only people.',
+);
 export const narrowing = {
   address: email,
-  bounceType: oneOfFilter('bounce_type', bounceTypes, 'Only with `type=bounced`.'),
+  bounceType: oneOfFilter('bounce_type', bounceTypes, 'Only bounces of this type. Requires `type=bounced`.'),
 };
 
 /** What a file of recipients is filtered by. */
 export const recipientFilter = filters({
-  broadcastId: uuidFilter('broadcast_id', 'The recipients of this broadcast.'),
+  broadcastId: uuidFilter('broadcast_id', 'The ID of the broadcast.'),
   type: typeFilter,
   ...narrowing,
 });

@@ -43,7 +43,7 @@ const key: FieldRule<string> = {
     type: 'string',
     pattern: propertyKeyPattern.source,
     'x-logged': true,
-    description: 'Under which contacts have a value. Letters, digits and underscores.',
+    description: 'The key of the property: 1 to 50 letters, digits, and underscores.',
   },
   parse(value, field) {
     if (typeof value !== 'string' || !propertyKeyPattern.test(value)) {
@@ -59,7 +59,8 @@ const fallbackValue: FieldRule<FallbackValue> = {
   schema: {
     type: ['string', 'number', 'null'],
     maxLength: maxTextCharacters,
-    description: 'Stands for contacts without a value; of the type of the property.',
+    description:
+      'The value that is used for contacts without a value. It has the type of the property. Null: no fallback value.',
   },
   isNullable: true,
   parse(value, field) {
@@ -72,7 +73,7 @@ const fallbackValue: FieldRule<FallbackValue> = {
 
 class CreatePropertyBody {
   @Field(key, required) key!: string;
-  @Field(oneOf(types, { description: 'What the values are. It cannot be changed later.' }), required)
+  @Field(oneOf(types, { description: 'The type of the values. You cannot change it later.' }), required)
   type!: PropertyType;
   @Field(fallbackValue) fallback_value: FallbackValue | undefined;
 }
@@ -100,11 +101,11 @@ const shown = { object, id: propertyId, ...request, created_at: createdAt };
 
 const createProperty = post({
   path: '/contact-properties',
-  summary: 'Create a property of contacts',
+  summary: 'Create a contact property',
   body: CreatePropertyBody,
   status: 201,
   answer: oneChanged(object),
-  examples: { created: { summary: 'With what stands where a contact has none', request, answer: made } },
+  examples: { created: { summary: 'A property with a fallback value', request, answer: made } },
   runs: CreateContactProperty,
   input: ({ context, body: { key, type, fallback_value = null } }) => ({
     context,
@@ -117,10 +118,10 @@ const createProperty = post({
 const listProperties = get({
   path: '/contact-properties',
   isPageRead: true,
-  summary: 'List the properties of contacts, newest first',
+  summary: 'List contact properties, newest first',
   parameters: allOrPage,
   answer: listOf(one),
-  examples: { list: { summary: 'One property', answer: examplesOf(shown) } },
+  examples: { list: { summary: 'A list with one property', answer: examplesOf(shown) } },
   runs: ListContactProperties,
   input: ({ teamId, query }) => ({ teamId, page: readPage(query) }),
   present: inList(present),
@@ -128,21 +129,21 @@ const listProperties = get({
 const getProperty = get({
   path: '/contact-properties/{id}',
   isPageRead: true,
-  summary: 'Get a property of contacts',
+  summary: 'Get a contact property',
   answer: one,
-  examples: { one: { summary: 'As it is now', answer: shown } },
+  examples: { one: { summary: 'A property with a fallback value', answer: shown } },
   runs: GetContactProperty,
   input: ({ teamId, path }) => ({ teamId, propertyId: path.id }),
   present,
 });
 const changeProperty = patch({
   path: '/contact-properties/{id}',
-  summary: 'Change the fallback value of a property',
-  description: 'Left out, it stays as it is; null takes it away.',
+  summary: 'Change the fallback value of a contact property',
+  description: 'If you omit the value, it does not change. Null removes it.',
   body: ChangePropertyBody,
   answer: oneChanged(object),
   examples: {
-    changed: { summary: 'Another fallback value', request: { fallback_value: 'your team' }, answer: made },
+    changed: { summary: 'A new fallback value', request: { fallback_value: 'your team' }, answer: made },
   },
   runs: ChangeContactProperty,
   input: ({ context, path, body: { fallback_value } }) => ({
@@ -154,19 +155,19 @@ const changeProperty = patch({
 });
 const deleteProperty = remove({
   path: '/contact-properties/{id}',
-  summary: 'Delete a property of contacts',
-  description: `Contacts no longer show their values of it. ${usedElsewhere} Merge tags are changed in the content itself.`,
+  summary: 'Delete a contact property',
+  description: `Contacts no longer show their values of the property. ${usedElsewhere} The replacement does not change merge tags in the content of broadcasts.`,
   parameters: [idParameter, ...replacement.parameters],
   errors: deletionErrors,
   answer: oneDeleted(object),
-  examples: { deleted: { summary: 'Its key is free again', answer: { ...made, deleted: true } } },
+  examples: { deleted: { summary: 'A deleted property', answer: { ...made, deleted: true } } },
   runs: DeleteContactProperty,
   input: ({ context, path, query }) => ({ context, id: path.id, replaceWith: replacement.read(query).replaceWith }),
   present: deleted(object),
 });
 
 export const contactPropertiesHttp = httpPart({
-  tag: { name: 'Contact properties', description: 'What a team knows of its contacts, beside name and address.' },
+  tag: { name: 'Contact properties', description: 'Custom fields of contacts.' },
   noun: 'Contact property',
   operations: [createProperty, listProperties, getProperty, changeProperty, deleteProperty],
   refusals: {

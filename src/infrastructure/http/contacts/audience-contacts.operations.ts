@@ -21,8 +21,8 @@ import {
 
 const deletedContact = z.strictObject({
   object: z.literal(object),
-  id: z.string().describe('Of the contact; of one that is not there, what the path names.'),
-  contact: z.string().meta({ 'x-logged': 'domains' }).describe('What the path names.'),
+  id: z.string().describe('The ID of the contact. If no such contact exists, the ID or address from the path.'),
+  contact: z.string().meta({ 'x-logged': 'domains' }).describe('The ID or address of the contact, as in the path.'),
   deleted: z.literal(true),
 });
 const older = { deprecated: true } as const;
@@ -35,7 +35,7 @@ const create = post({
   body: CreateContactBody,
   status: 201,
   answer: oneChanged(object),
-  examples: { created: { summary: 'With a name', request: { email, first_name: 'Ann' }, answer: made } },
+  examples: { created: { summary: 'A contact with a name', request: { email, first_name: 'Ann' }, answer: made } },
   runs: CreateContact,
   input: ({ context, path, body }) => ({
     context,
@@ -52,7 +52,7 @@ const listed = get({
   summary: 'List the contacts in a segment, newest first (older name)',
   parameters: [idParameter, ...allOrPage],
   answer: searchedListOf(row),
-  examples: { list: { summary: 'One contact', answer: listOf(annRow) } },
+  examples: { list: { summary: 'A list with one contact', answer: listOf(annRow) } },
   noun: 'Segment',
   runs: ListContacts,
   input: ({ teamId, path, query }) => ({ teamId, page: readPage(query), filter: { segmentId: path.id } }),
@@ -64,10 +64,10 @@ const found = get({
   path: '/audiences/{id}/contacts/{contact}',
   ...older,
   summary: 'Get a contact (older name)',
-  description: 'A contact of the team, whether it is in the segment or not.',
+  description: 'Returns a contact of the team, whether it is in the segment or not.',
   parameters,
   answer: one,
-  examples: { one: { summary: 'By id or by address', answer: { object, ...annRow, properties: {} } } },
+  examples: { one: { summary: 'A contact with a name', answer: { object, ...annRow, properties: {} } } },
   runs: GetContact,
   input: ({ teamId, path }) => ({ teamId, key: contactIn(path.contact) }),
   present: presentOne,
@@ -77,11 +77,11 @@ const change = patch({
   path: '/audiences/{id}/contacts/{contact}',
   ...older,
   summary: 'Change a contact (older name)',
-  description: 'What is left out stays as it is; null clears a name or a property.',
+  description: 'Fields that you omit do not change. Null clears a name or a property.',
   parameters,
   body: ChangeContactBody,
   answer: oneChanged(object),
-  examples: { left: { summary: 'Gets no marketing any more', request: { unsubscribed: true }, answer: made } },
+  examples: { left: { summary: 'Unsubscribe from all marketing', request: { unsubscribed: true }, answer: made } },
   runs: ChangeContact,
   input: ({ context, path, body }) => ({
     context,
@@ -96,11 +96,15 @@ const deleted = remove({
   path: '/audiences/{id}/contacts/{contact}',
   ...older,
   summary: 'Delete a contact (older name)',
-  description: 'The whole contact, not only from the segment. One that is not there is answered the same.',
+  description:
+    'Deletes the contact, not only its membership in the segment. If no such contact exists, the response is the same.',
   parameters,
   answer: deletedContact,
   examples: {
-    deleted: { summary: 'By its address', answer: { object, id: contactId, contact: email, deleted: true } },
+    deleted: {
+      summary: 'A contact deleted by its address',
+      answer: { object, id: contactId, contact: email, deleted: true },
+    },
   },
   runs: DeleteContactIfKnown,
   input: ({ context, path }) => ({ context, key: contactIn(path.contact) }),

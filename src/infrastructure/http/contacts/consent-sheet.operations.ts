@@ -10,8 +10,8 @@ import { contactIn, contactParameter } from './contacts.bodies.js';
 const issued = z.strictObject({
   object: z.literal('consent_sheet'),
   id,
-  sheet: sheetSchema.describe('For programs.'),
-  html: z.string().describe('A file for people, with the sheet for programs in it.'),
+  sheet: sheetSchema.describe('The sheet as JSON, which `posthorn consent verify` checks.'),
+  html: z.string().describe('An HTML file for the person. It contains the sheet as JSON.'),
 });
 
 const example: ConsentSheet = {
@@ -32,15 +32,15 @@ const example: ConsentSheet = {
 /** Issuing is a fact: the log keeps what proves the sheet later. */
 export const issueConsentSheet = post({
   path: '/dashboard-api/contacts/{contact}/consent-sheet',
-  summary: 'Issue a signed sheet of each time a person subscribed or unsubscribed',
+  summary: 'Issue a signed consent sheet for a person',
   description:
-    'Also for the address of a contact that was deleted or erased. Its secret is in this answer and is kept nowhere.',
+    'Lists each time the person subscribed or unsubscribed. You can also issue a sheet for the address of a deleted or erased contact. The response contains the secret of the sheet, which is not stored.',
   parameters: [contactParameter],
   errors: { 404: ['not_found'], 422: ['invalid_parameter'] },
   answer: issued,
   examples: {
     issued: {
-      summary: 'A contact that never said anything',
+      summary: 'A sheet for a contact that made no choice',
       answer: { object: 'consent_sheet', id: example.id, sheet: example, html: sheetFile(example) },
     },
   },

@@ -14,15 +14,22 @@ const actor = z.strictObject({ kind: z.enum(actorKinds), id: z.string() });
 const consent = z.strictObject({
   id,
   created_at: timestamp,
-  said_at: timestamp.nullable().describe('When the person said it, where an imported file says so.'),
-  scope: z.enum(['all', 'topic']).describe('`all`: all marketing of the team.'),
+  said_at: timestamp
+    .nullable()
+    .describe(
+      'The time when the person made the choice, according to an imported file. Null if no file contains this time.',
+    ),
+  scope: z.enum(['all', 'topic']).describe('`all`: all marketing of the team. `topic`: the topic in `topic_id`.'),
   topic_id: id.nullable(),
   subscription: z.enum(subscriptions),
-  means: consentMeans.describe('How it was said.'),
-  email_id: id.nullable().describe('The email whose link was followed.'),
+  means: consentMeans.describe('The method of the choice.'),
+  email_id: id.nullable().describe('The ID of the email whose link the person followed. Null for other methods.'),
   import_id: id.nullable(),
-  form_id: id.nullable().describe('The form by which the person joined.'),
-  page_version: z.string().nullable().describe('The page or the form as it was shown.'),
+  form_id: id.nullable().describe('The ID of the form with which the person signed up. Null for other methods.'),
+  page_version: z
+    .string()
+    .nullable()
+    .describe('The version of the page or form that the person saw. Null for other methods.'),
   actor,
 });
 
@@ -56,13 +63,13 @@ function present({
 /** What only the page shows: how a contact came to be subscribed, and to what. */
 export const listConsents = get({
   path: '/dashboard-api/contacts/{contact}/consents',
-  summary: 'List what a contact said yes and no to, oldest first',
+  summary: 'List the subscription choices of a contact, oldest first',
   parameters: [contactParameter],
   errors: { 404: ['not_found'], 422: ['invalid_parameter'] },
   answer: listOf(consent),
   examples: {
     list: {
-      summary: 'Subscribed to a topic by an API key',
+      summary: 'A contact that an API key subscribed to a topic',
       answer: shown.listOf({
         id: '019a3f5e-7c1a-7d30-9c4b-7a1d0f2a3c77',
         created_at: shown.createdAt,

@@ -12,14 +12,14 @@ const rowMembers = {
   email: z.string().meta({ 'x-logged': 'domains' }),
   ...byContactWireName(() => z.string().nullable()),
   created_at: timestamp,
-  unsubscribed: z.boolean().describe('From all marketing.'),
+  unsubscribed: z.boolean().describe('True if the contact is unsubscribed from all marketing.'),
 };
 export const row = z.strictObject(rowMembers);
 const property = z.strictObject({ type: z.enum(['string', 'number', 'boolean']), value: z.unknown() });
 export const one = z.strictObject({
   object: z.literal(object),
   ...rowMembers,
-  properties: z.record(z.string(), property).describe('By key, each with its type.'),
+  properties: z.record(z.string(), property).describe('The properties by key, each with its type and value.'),
 });
 export function present(contact: ContactDocument): Answer<typeof row> {
   const { id, email, createdAt, unsubscribed } = contact;

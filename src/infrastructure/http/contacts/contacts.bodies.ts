@@ -27,7 +27,7 @@ type SentFields = Readonly<Record<ContactWireName, string | null | undefined>>;
 /** What a body may say of each field of a contact. Older clients send an empty text where there is no name. */
 const SentFields = class {} as new () => SentFields;
 const contactFieldRules = byContactWireName((_key, { maxCharacters }) =>
-  described(orNull(textUpTo(maxCharacters)), 'Null clears it.'),
+  described(orNull(textUpTo(maxCharacters)), `At most ${maxCharacters} characters. Null clears the value.`),
 );
 
 type Properties = Readonly<Record<string, PropertyValue | null>>;
@@ -38,9 +38,9 @@ const properties: FieldRule<Properties> = {
     additionalProperties: {
       type: ['string', 'number', 'null'],
       maxLength: maxPropertyCharacters,
-      description: 'The value of the property.',
+      description: 'The value of the property, which has the type of the property.',
     },
-    description: 'By the key of the property: its value, of the type of the property. Null clears it.',
+    description: 'The values of properties by key. Each value has the type of the property. Null clears a value.',
   },
   parse(value, field): { readonly value: Properties } | Problem {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -79,7 +79,10 @@ export const segments: FieldRule<readonly string[]> = {
 
 /** What somebody gets of a topic. */
 export const subscriptions = ['opt_in', 'opt_out'] as const;
-const subscription = oneOf(subscriptions, { description: 'Whether the contact gets what is sent about it.' });
+const subscription = oneOf(subscriptions, {
+  description:
+    '`opt_in`: the contact is subscribed to the topic. `opt_out`: the contact is unsubscribed from the topic.',
+});
 
 export const topics: FieldRule<readonly SaidConsent[]> = {
   schema: {
@@ -111,7 +114,7 @@ export const topics: FieldRule<readonly SaidConsent[]> = {
 
 const unsubscribed = described(
   trueOrFalse,
-  'True: gets no marketing at all. False brings somebody back who had unsubscribed.',
+  'Whether the contact is unsubscribed from all marketing. `false` resubscribes a contact that had unsubscribed.',
 );
 
 /** POST /contacts */
@@ -119,11 +122,15 @@ export class CreateContactBody extends SentFields {
   @AndFields(contactFieldRules) @Field(bareAddress, required) email!: string;
   @Field(unsubscribed) unsubscribed: boolean | undefined;
   @Field(properties) properties: Properties | undefined;
-  @Field(described(segments, 'The segments to add the contact to.')) segments: readonly string[] | undefined;
-  @Field(described(topics, 'What the contact gets and what not.')) topics: readonly SaidConsent[] | undefined;
+  @Field(described(segments, 'The IDs of the segments to add the contact to.')) segments: readonly string[] | undefined;
+  @Field(described(topics, 'The subscriptions of the contact to topics.')) topics: readonly SaidConsent[] | undefined;
   @Field({
     ...uuid,
-    schema: { ...uuid.schema, deprecated: true, description: 'One segment, as older clients name it.' },
+    schema: {
+      ...uuid.schema,
+      deprecated: true,
+      description: 'The ID of a segment to add the contact to, for older clients. Use `segments` instead.',
+    },
   })
   audience_id: string | undefined;
 }
@@ -138,7 +145,7 @@ export class ChangeContactBody extends SentFields {
 /** PATCH /contacts/{id or address}/topics */
 export class ChangeContactTopicsBody {
   static readonly bareList = 'topics';
-  @Field(described(topics, 'Those that change.'), required) topics!: readonly SaidConsent[];
+  @Field(described(topics, 'The subscriptions to change.'), required) topics!: readonly SaidConsent[];
 }
 
 export function consentsIn({
@@ -161,7 +168,7 @@ export const contactParameter = {
   name: 'contact',
   required: true,
   schema: { type: 'string' },
-  description: 'The id of the contact, or its email address, as it is or URL-encoded.',
+  description: 'The ID or the email address of the contact. You can URL-encode the address.',
 };
 
 /** The id or the address in a path. */

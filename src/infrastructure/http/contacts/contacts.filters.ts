@@ -3,13 +3,15 @@ import { filters, oneOfFilter, searchFilter, uuidFilter } from '../openapi/filte
 
 /** What a list of contacts, or a file of it, is narrowed by. */
 export const contactFilter = filters({
-  segmentId: uuidFilter('segment_id', 'Only contacts in this segment.'),
-  search: searchFilter('Beginnings of words of the address, the names and the properties. An extra of this server.'),
+  segmentId: uuidFilter('segment_id', 'Only contacts in the segment with this ID.'),
+  search: searchFilter(
+    'Only contacts whose address, names, or properties contain words that begin with these words. Posthorn only: other servers of this API do not have it.',
+  ),
   isUnsubscribed: {
     ...oneOfFilter(
       'unsubscribed',
       ['true', 'false'],
-      'Only those who get no marketing at all, or who do. An extra of this server.',
+      '`true`: only contacts that are unsubscribed from all marketing. `false`: only the other contacts. Posthorn only: other servers of this API do not have it.',
     ),
     read: (value: unknown) => {
       if (value !== 'true' && value !== 'false')
@@ -17,8 +19,20 @@ export const contactFilter = filters({
       return value === 'true';
     },
   },
-  optedIn: uuidFilter('opted_in', 'Only those who said yes to this topic. An extra of this server.'),
-  optedOut: uuidFilter('opted_out', 'Only those who said no to this topic. An extra of this server.'),
-  formId: uuidFilter('form_id', 'Only those who joined by this form. An extra of this server.'),
-  importId: uuidFilter('import_id', 'Only those that this import created or changed. An extra of this server.'),
+  optedIn: uuidFilter(
+    'opted_in',
+    'Only contacts that chose to subscribe to the topic with this ID. Posthorn only: other servers of this API do not have it.',
+  ),
+  optedOut: uuidFilter(
+    'opted_out',
+    'Only contacts that chose to unsubscribe from the topic with this ID. Posthorn only: other servers of this API do not have it.',
+  ),
+  formId: uuidFilter(
+    'form_id',
+    'Only contacts that signed up with the form with this ID. Posthorn only: other servers of this API do not have it.',
+  ),
+  importId: uuidFilter(
+    'import_id',
+    'Only contacts that the import with this ID created or changed. Posthorn only: other servers of this API do not have it.',
+  ),
 });

@@ -36,7 +36,7 @@ import { partRefusals } from './contacts.refusals.js';
 const deletedContact = z.strictObject({
   object: z.literal(object),
   id,
-  contact: z.string().meta({ 'x-logged': 'domains' }).describe('The same id, under the name that older clients read.'),
+  contact: z.string().meta({ 'x-logged': 'domains' }).describe('The same ID as `id`, for older clients.'),
   deleted: z.literal(true),
 });
 const { contactId, segmentId, topicId } = shown;
@@ -45,15 +45,15 @@ const createContact = post({
   path: '/contacts',
   summary: 'Create a contact',
   description:
-    'Where a contact has the address already, it is changed by what is given and answered with its id. What somebody had unsubscribed from stays so unless it is given.',
+    'If a contact with this address exists, the request updates the given fields and returns the ID of that contact. Opt-outs do not change unless the request contains them.',
   body: CreateContactBody,
   status: 201,
   errors: { ...invalidBody, 404: ['not_found'] },
   answer: oneChanged(object),
   examples: {
-    created: { summary: 'With a name', request: { email, first_name: 'Ann' }, answer: made },
+    created: { summary: 'A contact with a name', request: { email, first_name: 'Ann' }, answer: made },
     placed: {
-      summary: 'In a segment, and subscribed to a topic',
+      summary: 'A contact in a segment, subscribed to a topic',
       request: {
         email: 'bob@example.com',
         segments: [{ id: segmentId }],
@@ -79,7 +79,7 @@ const listContacts = get({
   parameters: [...contactFilter.parameters, ...allOrPage, counted],
   errors: { 404: ['not_found'], 422: ['validation_error'] },
   answer: searchedListOf(row),
-  examples: { list: { summary: 'One contact', answer: shown.listOf(annRow) } },
+  examples: { list: { summary: 'A list with one contact', answer: shown.listOf(annRow) } },
   runs: ListContacts,
   input: ({ teamId, query }) => ({ teamId, page: readPage(query), filter: contactFilter.read(query) }),
   isLongRead: isSearch,
@@ -91,7 +91,7 @@ const listOfSegment = get({
   summary: 'List the contacts in a segment, newest first',
   parameters: [idParameter, ...allOrPage],
   answer: searchedListOf(row),
-  examples: { list: { summary: 'One contact', answer: shown.listOf(annRow) } },
+  examples: { list: { summary: 'A list with one contact', answer: shown.listOf(annRow) } },
   noun: 'Segment',
   runs: ListContacts,
   input: ({ teamId, path, query }) => ({ teamId, page: readPage(query), filter: { segmentId: path.id } }),
@@ -107,7 +107,7 @@ const getContact = get({
   answer: one,
   examples: {
     one: {
-      summary: 'By id or by address',
+      summary: 'A contact with a name',
       answer: { object, ...annRow, properties: {} },
     },
   },
@@ -119,12 +119,12 @@ const getContact = get({
 const changeContact = patch({
   path: '/contacts/{contact}',
   summary: 'Change a contact',
-  description: 'What is left out stays as it is; null clears a name or a property.',
+  description: 'Fields that you omit do not change. Null clears a name or a property.',
   parameters: [contactParameter],
   errors: changeErrors,
   body: ChangeContactBody,
   answer: oneChanged(object),
-  examples: { left: { summary: 'Gets no marketing any more', request: { unsubscribed: true }, answer: made } },
+  examples: { left: { summary: 'Unsubscribe from all marketing', request: { unsubscribed: true }, answer: made } },
   runs: ChangeContact,
   input: ({ context, path, body }) => ({
     context,
@@ -139,11 +139,11 @@ const deleteContact = remove({
   path: '/contacts/{contact}',
   summary: 'Delete a contact',
   description:
-    'Its values are destroyed. What it had unsubscribed from is remembered with its address: no import brings it back.',
+    'Destroys the data of the contact. The opt-outs remain under a keyed hash of the address, so an import cannot resubscribe the person.',
   ...ofOne,
   answer: deletedContact,
   examples: {
-    deleted: { summary: 'By id or by address', answer: { ...made, contact: contactId, deleted: true } },
+    deleted: { summary: 'A deleted contact', answer: { ...made, contact: contactId, deleted: true } },
   },
   runs: DeleteContact,
   input: ({ context, path }) => ({ context, key: contactIn(path.contact) }),
@@ -156,22 +156,27 @@ class CountBody {
 
 const countContacts = post({
   path: '/dashboard-api/segments/count',
-  summary: 'How many contacts a filter finds',
+  summary: 'Count the contacts that match a filter',
   description:
-    'Of more than 20,000 that an index cannot tell apart, or fewer with more than 50 rules, so many of all ages are looked at: then `exact` is false and `count` an estimate.',
+    'If the filter could match more contacts than one response scans (20,000 without an index, and fewer if the filter uses an index, uses activity, or has more than 50 rules), `exact` is false and `count` is an estimate from a sample of contacts of all ages.',
   body: CountBody,
   status: 200,
   answer: z.strictObject({
     object: z.literal('segment_count'),
     count: z.int().min(0),
     exact: z.boolean(),
-    margin: z.int().min(0).describe('So much more or fewer may be there, in 19 of 20 cases. 0 where it is exact.'),
-    looked: z.int().min(0).describe('So many contacts were looked at.'),
-    sample: z.array(row).describe('Some of those that were found, newest first.'),
+    margin: z
+      .int()
+      .min(0)
+      .describe(
+        'The margin of the estimate: in 19 of 20 cases, the number differs from `count` by at most this value. 0 if `exact` is true.',
+      ),
+    looked: z.int().min(0).describe('The number of contacts that were scanned.'),
+    sample: z.array(row).describe('Up to 5 of the matching contacts, newest first.'),
   }),
   examples: {
     few: {
-      summary: 'All were looked at',
+      summary: 'An exact count',
       request: { filter: { type: 'rule', field: 'unsubscribed', operator: 'eq', value: false } },
       answer: { object: 'segment_count', count: 1, exact: true, margin: 0, looked: 1, sample: [annRow] },
     },
@@ -190,7 +195,7 @@ const countContacts = post({
 });
 
 export const contactsHttp = httpPart({
-  tag: { name: 'Contacts', description: 'Whom a team writes to, and what they agreed to.' },
+  tag: { name: 'Contacts', description: 'The contacts of a team and their consent.' },
   noun: 'Contact',
   operations: [
     createContact,

@@ -21,31 +21,35 @@ const subscription = z.enum(subscriptions);
 const topicRow = z.strictObject({
   id,
   name: loggedText,
-  description: loggedText.describe('Empty without a description.'),
-  subscription: subscription.describe('What the contact said, or else the default of the topic.'),
-  created_at: timestamp.describe('When the topic was created. An extra of this server.'),
+  description: loggedText.describe('The description of the topic. Empty if it has none.'),
+  subscription: subscription.describe(
+    'The choice of the contact, or the default of the topic if the contact made no choice.',
+  ),
+  created_at: timestamp.describe(
+    'The time when the topic was created. Posthorn only: other servers of this API do not have it.',
+  ),
 });
 const segmentRow = z.strictObject({
   id,
   name: loggedText,
-  created_at: timestamp.describe('When the contact was added.'),
+  created_at: timestamp.describe('The time when the contact was added to the segment.'),
 });
 const topicsChanged = z.strictObject({
   object: z.literal('contact_topics'),
   id,
   contact_id: id,
-  topics: z.array(z.strictObject({ id, subscription })).describe('Those that were given.'),
+  topics: z.array(z.strictObject({ id, subscription })).describe('The subscriptions in the request.'),
 });
 const membership = {
   object: z.literal('contact_segment'),
-  id: id.describe('The id of the segment.'),
+  id: id.describe('The ID of the segment.'),
   contact_id: id,
   segment_id: id,
 };
 const member = z.strictObject(membership);
 const noMember = z.strictObject({
   ...membership,
-  audienceId: id.describe('The same as `segment_id`, as the types of the Node client have it.'),
+  audienceId: id.describe('The same ID as `segment_id`, for the types of the Node.js client.'),
   deleted: z.literal(true),
 });
 
@@ -54,12 +58,12 @@ const { contactId, segmentId, topicId } = shown;
 const listTopics = get({
   path: '/contacts/{contact}/topics',
   isPageRead: true,
-  summary: 'List what a contact is subscribed to',
+  summary: 'List the topics with the subscription of a contact',
   ...pageOfOne,
   answer: listOf(topicRow),
   examples: {
     list: {
-      summary: 'One topic of the team',
+      summary: 'A contact that is subscribed to a topic',
       answer: shown.listOf({
         id: topicId,
         name: 'Product news',
@@ -80,15 +84,15 @@ const listTopics = get({
 
 const changeTopics = patch({
   path: '/contacts/{contact}/topics',
-  summary: 'Change what a contact is subscribed to',
-  description: 'Topics that are left out stay as they are. The bare list is read too.',
+  summary: 'Change the topic subscriptions of a contact',
+  description: 'Topics that you omit do not change. The request body can also be the list itself.',
   parameters: [contactParameter],
   errors: changeErrors,
   body: ChangeContactTopicsBody,
   answer: topicsChanged,
   examples: {
     changed: {
-      summary: 'No more of one topic',
+      summary: 'Unsubscribe from a topic',
       request: { topics: [{ id: topicId, subscription: 'opt_out' }] },
       answer: {
         object: 'contact_topics',
@@ -115,12 +119,12 @@ const changeTopics = patch({
 const listSegments = get({
   path: '/contacts/{contact}/segments',
   isPageRead: true,
-  summary: 'List the segments that a contact was added to, the last first',
+  summary: 'List the segments to which a contact was added, newest first',
   ...pageOfOne,
   answer: listOf(segmentRow),
   examples: {
     list: {
-      summary: 'One segment',
+      summary: 'A contact in one segment',
       answer: shown.listOf({ id: segmentId, name: 'Customers', created_at: shown.createdAt }),
     },
   },
@@ -129,7 +133,7 @@ const listSegments = get({
   present: inList(({ id, name, addedAt }) => ({ id, name, created_at: restTimestamp(addedAt) })),
 });
 
-const segmentParameter = { ...idParameter, name: 'segment_id', description: 'The id of the segment.' };
+const segmentParameter = { ...idParameter, name: 'segment_id', description: 'The ID of the segment.' };
 const inSegment = { object: 'contact_segment', id: segmentId, contact_id: contactId, segment_id: segmentId } as const;
 const ofMembership = { parameters: [contactParameter, segmentParameter], errors: changeErrors };
 
@@ -138,7 +142,7 @@ const addToSegment = post({
   summary: 'Add a contact to a segment',
   ...ofMembership,
   answer: member,
-  examples: { added: { summary: 'By id or by address', answer: inSegment } },
+  examples: { added: { summary: 'An added contact', answer: inSegment } },
   runs: ChangeContact,
   input: ({ context, path }) => ({ context, key: contactIn(path.contact), joins: [pathId(path.segment_id)] }),
   present: ({ id }, { path }) => memberOf(id, path.segment_id),
@@ -150,7 +154,7 @@ const removeFromSegment = remove({
   ...ofMembership,
   answer: noMember,
   examples: {
-    removed: { summary: 'By id or by address', answer: { ...inSegment, audienceId: segmentId, deleted: true } },
+    removed: { summary: 'A removed contact', answer: { ...inSegment, audienceId: segmentId, deleted: true } },
   },
   runs: ChangeContact,
   input: ({ context, path }) => ({ context, key: contactIn(path.contact), leaves: [pathId(path.segment_id)] }),

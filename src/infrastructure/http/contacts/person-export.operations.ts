@@ -8,8 +8,8 @@ import { contactIn, contactParameter } from './contacts.bodies.js';
 
 const exported = z.strictObject({
   object: z.literal('person_export'),
-  data: z.record(z.string(), z.unknown()).describe('For programs.'),
-  html: z.string().describe('A file for people, with the same for programs in it.'),
+  data: z.record(z.string(), z.unknown()).describe('The data as JSON.'),
+  html: z.string().describe('An HTML file for the person. It contains the data as JSON.'),
 });
 
 const example: PersonData = {
@@ -31,15 +31,15 @@ const example: PersonData = {
 /** The person's own right to it; of others in the same emails it says nothing. */
 export const exportPerson = get({
   path: '/dashboard-api/contacts/{contact}/export',
-  summary: 'Export what is kept about one person',
+  summary: 'Export the data that is stored about a person',
   description:
-    'Also for an address that only emails or the suppression list know. The newest 10,000 sent and 10,000 received emails are in it.',
+    'You can also export the data of an address that is not a contact, but appears in emails or in the suppression list. The export contains the newest 10,000 sent and 10,000 received emails.',
   parameters: [contactParameter],
   errors: { 404: ['not_found'], 422: ['invalid_parameter'] },
   answer: exported,
   examples: {
     exported: {
-      summary: 'By id or by address',
+      summary: 'The data of a contact',
       answer: { object: 'person_export', data: personData(example), html: personFile(example) },
     },
   },

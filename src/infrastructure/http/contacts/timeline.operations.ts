@@ -17,14 +17,14 @@ const happening = z.strictObject({
   id,
   created_at: isoTime,
   kind: z.enum(timelineKinds),
-  type: z.string().describe('The type of the event.'),
+  type: z.string().describe('The type of the event in the log, such as `ContactCreated`.'),
   email: z
     .strictObject({ id, subject: z.string(), last_event: z.enum(lastEvents), broadcast_id: id.nullable() })
     .nullable()
-    .describe('What was sent, opened or clicked.'),
-  url: z.string().nullable().describe('The link that was clicked.'),
+    .describe('The email that was sent, opened, or clicked. Null for other kinds.'),
+  url: z.string().nullable().describe('The URL of the clicked link. Null for other kinds.'),
   topic_id: id.nullable(),
-  means: consentMeans.nullable().describe('How a yes or no was said.'),
+  means: consentMeans.nullable().describe('The method of a subscription choice. Null for other events.'),
   import_id: id.nullable(),
   form_id: id.nullable(),
   segment_id: id.nullable(),
@@ -43,22 +43,22 @@ function present({ id, at, kind, type, email, url, said, segmentId }: ContactHap
 }
 
 const filter = filters({
-  kind: oneOfFilter('kind', timelineKinds, 'Only this kind.'),
-  after: uuidFilter('after', 'What `next` of the page before said.'),
+  kind: oneOfFilter('kind', timelineKinds, 'Only events of this kind.'),
+  after: uuidFilter('after', 'The value of `next` in the previous page.'),
 });
 
 /** What only the page shows: all that happened to a contact. */
 export const getTimeline = get({
   path: '/dashboard-api/contacts/{contact}/timeline',
-  summary: 'List what happened to a contact, newest first',
+  summary: 'List the events of a contact, newest first',
   description:
-    'Emails sent to its address with the first open and click of each link by people, each yes and no, and changes. A page ends after 20 emails: go on with `next`.',
+    'The events are the emails sent to the contact’s address, the first open of each email and the first click of each link by a person, subscription choices, and changes. A page contains up to 20 emails: to get the next page, send `next` as `after`.',
   parameters: [contactParameter, ...filter.parameters],
   errors: { 404: ['not_found'], 422: ['invalid_parameter', 'validation_error'] },
   answer: listOf(happening).extend({ next: id.nullable() }),
   examples: {
     list: {
-      summary: 'It was created',
+      summary: 'A created contact',
       answer: {
         ...shown.listOf({
           ...{

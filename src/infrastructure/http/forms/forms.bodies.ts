@@ -25,7 +25,7 @@ const topics: FieldRule<readonly FormTopic[]> = {
         double_opt_in: {
           type: 'boolean',
           default: true,
-          description: 'Nothing is subscribed before the person has confirmed it by a link in an email.',
+          description: 'Whether people are subscribed only after they confirm through a link in an email.',
         },
       },
     },
@@ -74,22 +74,25 @@ const webUrl: FieldRule<string> = {
 const isWeb = ({ protocol, username }: URL): boolean =>
   (protocol === 'https:' || protocol === 'http:') && username === '';
 
-const nameField = described(text(100), 'For the team: visitors do not see it.');
-const topicsField = described(topics, 'What a person who joins subscribes to.');
+const nameField = described(text(100), 'The name of the form, which only the team sees.');
+const topicsField = described(topics, 'The topics to which people subscribe with the form.');
 const segmentsField = described(
   listOf(uuid, 0, mostTopics),
-  'Segments that the contact is added to, once everything is confirmed.',
+  'The IDs of the segments to which the contact is added, with the confirmation if one is required.',
 );
 const originsField = described(
   listOf(origin, 0, mostOrigins),
-  'Sites whose pages may send the form. Without any it works on its own page, and for programs that are no browser.',
+  'The origins of the sites whose pages may send the form. If the list is empty, only the form’s own page and clients that are not browsers can send it.',
 );
-const redirectField = described(orNull(webUrl), 'Where a browser goes afterwards. Null: to a page of this server.');
+const redirectField = described(
+  orNull(webUrl),
+  'The URL that the browser opens after the form is sent. Null: a page of this server.',
+);
 const fromField = described(
   orNull(mailbox),
-  'Sender of the emails that ask for a confirmation, at a verified domain. Required where a topic has `double_opt_in`.',
+  'The sender of the confirmation emails, at a verified domain. Required if a topic has `double_opt_in`.',
 );
-const enabledField = described(trueOrFalse, 'A form that is off is answered as one that does not exist.');
+const enabledField = described(trueOrFalse, 'Whether the form is enabled. Requests to a disabled form return 404.');
 
 export class CreateFormBody {
   @Field(nameField, required) name!: string;
@@ -114,16 +117,24 @@ export class ChangeFormBody {
 export const previewed = ['form', 'sent', 'confirm'] as const;
 
 export class PreviewFormBody {
-  @Field(described(listOf(uuid, 0, mostTopics), 'What a person who joins subscribes to.')) topics:
-    | readonly string[]
-    | undefined;
-  @Field(described(trueOrFalse, 'Whether the page after it asks to confirm by an email.')) double_opt_in:
-    | boolean
-    | undefined;
-  @Field(described(oneOf(pageLanguages), 'Of the visitor. English where none is given.')) language:
+  @Field(described(listOf(uuid, 0, mostTopics), 'The IDs of the topics to which people subscribe with the form.'))
+  topics: readonly string[] | undefined;
+  @Field(
+    described(
+      trueOrFalse,
+      'Whether the form uses double opt-in, so that the next page asks people to open the confirmation email.',
+    ),
+  )
+  double_opt_in: boolean | undefined;
+  @Field(described(oneOf(pageLanguages), 'The language of the page (default: `en`).')) language:
     | PageLanguage
     | undefined;
-  @Field(described(oneOf(previewed), 'The form, the page after it, or that of the link to confirm. Default: `form`.'))
+  @Field(
+    described(
+      oneOf(previewed),
+      'The page to preview. `form` (default): the form. `sent`: the page after the form is sent. `confirm`: the page of the confirmation link.',
+    ),
+  )
   page: (typeof previewed)[number] | undefined;
 }
 

@@ -47,7 +47,7 @@ const members = {
   redirect_url: z.string().nullable(),
   from: z.string().nullable(),
   enabled: z.boolean(),
-  version: z.int().describe('Counted with each change. Consents name it.'),
+  version: z.int().describe('The version of the form, which increases with each change. Recorded choices contain it.'),
   created_at: timestamp,
 };
 const row = z.strictObject(members);
@@ -90,65 +90,65 @@ const pathOfOne = '/dashboard-api/forms/{id}';
 
 const createForm = post({
   path,
-  summary: 'Create a form by which people join',
+  summary: 'Create a signup form',
   body: CreateFormBody,
   status: 201,
   answer: oneChanged(object),
-  examples: { created: { summary: 'For the footer of a site', request, answer: one } },
+  examples: { created: { summary: 'A form in the footer of a site', request, answer: one } },
   runs: CreateForm,
   input: ({ context, body }) => ({ context, settings: settingsIn(body) }),
   present: changed(object),
 });
 const listForms = get({
   path,
-  summary: 'List forms, newest first',
+  summary: 'List signup forms, newest first',
   parameters: allOrPage,
   answer: listOf(row),
-  examples: { list: { summary: 'One form', answer: examplesOf(shown) } },
+  examples: { list: { summary: 'A list with one form', answer: examplesOf(shown) } },
   runs: ListForms,
   input: ({ teamId, query }) => ({ teamId, page: readPage(query) }),
   present: inList(present),
 });
 const getForm = get({
   path: pathOfOne,
-  summary: 'Get a form',
+  summary: 'Get a signup form',
   answer: z.strictObject({ object: z.literal(object), ...members }),
-  examples: { one: { summary: 'As it is now', answer: { object, ...shown } } },
+  examples: { one: { summary: 'A form', answer: { object, ...shown } } },
   runs: GetForm,
   input: ({ teamId, path: { id: formId } }) => ({ teamId, formId }),
   present: (form) => ({ object, ...present(form) }),
 });
 const changeForm = patch({
   path: pathOfOne,
-  summary: 'Change a form',
-  description: 'What is left out stays as it is.',
+  summary: 'Change a signup form',
+  description: 'Fields that you omit do not change.',
   body: ChangeFormBody,
   answer: oneChanged(object),
-  examples: { off: { summary: 'Switched off', request: { enabled: false }, answer: one } },
+  examples: { off: { summary: 'Disable a form', request: { enabled: false }, answer: one } },
   runs: ChangeForm,
   input: ({ context, path: { id: formId }, body }) => ({ context, formId, settings: changeIn(body) }),
   present: changed(object),
 });
 const deleteForm = remove({
   path: pathOfOne,
-  summary: 'Delete a form',
-  description: 'Who joined by it stays.',
+  summary: 'Delete a signup form',
+  description: 'The contacts that signed up with the form are not deleted.',
   answer: oneDeleted(object),
-  examples: { deleted: { summary: 'It is answered no more', answer: { ...one, deleted: true } } },
+  examples: { deleted: { summary: 'A deleted form', answer: { ...one, deleted: true } } },
   runs: DeleteForm,
   input: ({ context, path: { id: formId } }) => ({ context, formId }),
   present: deleted(object),
 });
 
-const ids = filters({ ids: idsFilter('The forms, separated by commas.') });
+const ids = filters({ ids: idsFilter('The IDs of up to 100 forms, separated by commas.') });
 const countJoins = get({
   path: '/dashboard-api/forms/joins',
-  summary: 'Count the contacts that joined by forms',
+  summary: 'Count the contacts that signed up with forms',
   description:
-    'Contacts that the team still has, each once. At most seconds old. An id of no form is left out. `has_more`: ask again for those that are missing.',
+    'Each contact counts once, and no longer after it is deleted. The counts are at most a few seconds old. The response omits IDs of forms that do not exist. If `has_more` is true, some forms are missing because of a time limit: request the missing ones again.',
   parameters: ids.parameters,
   answer: listOf(z.strictObject({ id, joins: z.int().min(0) })),
-  examples: { counts: { summary: 'One form', answer: examplesOf({ id: formId, joins: 120 }) } },
+  examples: { counts: { summary: 'A form with 120 contacts', answer: examplesOf({ id: formId, joins: 120 }) } },
   runs: CountJoins,
   input: ({ teamId, query }) => ({ teamId, ids: ids.read(query).ids ?? [] }),
   isLongRead: () => true,
@@ -162,16 +162,16 @@ const countJoins = get({
 const sample = { address: 'ada@example.com', sender: '', formToken: '', isSubscribed: false, hasLeftAll: false };
 const previewForm = post({
   path: '/dashboard-api/forms/preview',
-  summary: 'See the pages of a form with these topics, which is not saved',
+  summary: 'Preview a page of a signup form that is not saved',
   need: 'read-only',
   body: PreviewFormBody,
   answer: z.strictObject({
     object: z.literal('form_preview'),
-    html: z.string().describe('The page as a visitor sees it. Its button leads nowhere.'),
+    html: z.string().describe('The page as visitors see it. The button has no effect.'),
   }),
   examples: {
     german: {
-      summary: 'In German',
+      summary: 'A page in German',
       request: { topics: [topicId], language: 'de' },
       answer: { object: 'form_preview', html: '<!doctype html><html lang="de">…</html>' },
     },
@@ -192,7 +192,10 @@ const previewForm = post({
 });
 
 export const formsHttp = httpPart({
-  tag: { name: 'Joining', description: 'Forms on any site by which people join. No key is needed.' },
+  tag: {
+    name: 'Joining',
+    description: 'Signup forms for your sites, and the public pages that people open, which require no API key.',
+  },
   noun: 'Form',
   operations: [createForm, listForms, getForm, changeForm, deleteForm, countJoins, previewForm],
   controllers: [JoinController],

@@ -1,28 +1,28 @@
 import { open } from '../openapi/operation.js';
 import { changingPage, formToken, inPath, page, text } from '../openapi/visitor-page.js';
 
-const ofForm = [inPath('id', 'The id of the form.')];
-const ofLink = [inPath('token', 'As in the link, which is signed for one email.')];
+const ofForm = [inPath('id', 'The ID of the form.')];
+const ofLink = [inPath('token', 'The token in the confirmation link.')];
 
 export const openJoinForm = open({
   path: '/subscribe/{id}',
-  summary: 'A form’s own page',
+  summary: 'Open the page of a signup form',
   parameters: ofForm,
   ...page,
 });
 
 export const submitJoinForm = open({
   path: '/subscribe/{id}',
-  summary: 'Join by a form',
+  summary: 'Submit a signup form',
   description:
-    'A form of html, answered by a page or a redirect, or JSON, answered by JSON (also a form sent with `Accept: application/json`). Browsers may send it from the sites that the form names. The answer is the same whether the address is known or not.',
+    'Accepts an HTML form, and returns a page or a redirect. Returns JSON if the request body is JSON, or if the form is sent with `Accept: application/json`. Browsers can send the form only from its own page and from the sites in `origins`. The response is the same for known and unknown addresses.',
   parameters: ofForm,
   ...changingPage,
   body: {
     type: 'object',
     properties: {
-      email: text('Who joins.'),
-      website: text('A trap for programs: people do not see it and leave it empty.'),
+      email: text('The email address of the person.'),
+      website: text('A honeypot that people do not see. If it contains a value, the request is discarded.'),
       form: formToken,
     },
     required: ['email'],
@@ -31,15 +31,16 @@ export const submitJoinForm = open({
 
 export const openConfirmation = open({
   path: '/confirm/{token}',
-  summary: 'The page that a link to confirm opens',
-  description: 'It asks, and changes nothing: programs that follow every link of an email subscribe no one.',
+  summary: 'Open the confirmation page',
+  description:
+    'The page asks for confirmation and changes nothing, so scanners that open every link do not subscribe anyone.',
   parameters: ofLink,
   ...page,
 });
 
 export const confirmJoining = open({
   path: '/confirm/{token}',
-  summary: 'Confirm that one wants to join',
+  summary: 'Confirm a subscription',
   parameters: ofLink,
   ...changingPage,
   body: { type: 'object', properties: { form: formToken }, required: ['form'] },

@@ -32,7 +32,7 @@ export const columnMap: FieldRule<ColumnMap> = {
   schema: {
     type: 'object',
     description:
-      'JSON. The names of the columns in the header. Without it the header says it: of exports of other services, of files of this server, and by usual names. `full_name` is split. `status` has words such as active or bounced; in `unsubscribed`, `bounced` and `complained` a yes or a time means that it happened; in `subscribed`, `opt_in` and `confirmed` anything but a yes means that the person is not subscribed, an empty cell too. Each of these, `tags` (names of segments), `opt_in_at` and `opt_in_ip` (the first that is filled) may be several columns. `topics` has ids of topics with their columns. A property that does not exist is created where its type is given.',
+      'JSON. The names of the columns for each field. If you omit it, columns are recognized by the header: exports of other services and of this server, and usual names. `full_name` is split into first and last name. `status` contains words such as active or bounced. In `unsubscribed`, `bounced`, and `complained`, a yes or a time means that the event occurred. In `subscribed`, `opt_in`, and `confirmed`, any value other than a yes or a time means that the person is not subscribed; so does an empty cell. Each of these fields, `tags` (names of segments), and `opt_in_at` and `opt_in_ip` (the first value that is not empty) can have several columns. `topics` contains IDs of topics with their columns. If a property does not exist, the import creates it with the given `type`.',
     properties: {
       ...Object.fromEntries(singleNames.map((name) => [name, column])),
       ...Object.fromEntries(consentSenses.map((name) => [name, columns])),

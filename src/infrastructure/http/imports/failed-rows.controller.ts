@@ -12,9 +12,9 @@ import { Answers, get, id } from '../openapi/operation.js';
 const getFailedRows = get({
   path: '/contacts/imports/{id}/failed-rows',
   isPageRead: true,
-  summary: 'Download the rows of an import that failed',
+  summary: 'Download the failed rows of an import',
   description:
-    'CSV with the columns of the file, `line` and `reason`. Correct them in it, and import it as it is. An extra of this server.',
+    'A CSV file with the columns of the imported file, `line`, and `reason`. Correct the rows and import the file. Posthorn only: other servers of this API do not have it.',
   parameters: [id],
   answer: undefined,
   mediaType: 'text/csv',

@@ -16,7 +16,7 @@ const rows: FieldRule<readonly (readonly string[])[]> = {
     minItems: 1,
     maxItems: mostCorrected,
     items: { type: 'array', maxItems: maxCells, items: { type: 'string', maxLength: maxCellCharacters } },
-    description: 'Each with its cells in the order of the header of the file.',
+    description: 'The corrected rows, each with its cells in the order of the file’s header.',
   },
   parse(value, field) {
     const isRow = (row: unknown): row is readonly string[] =>
@@ -35,7 +35,7 @@ const lines: FieldRule<readonly number[]> = {
     maxItems: mostCorrected,
     items: { type: 'integer', minimum: 1 },
     description:
-      'The `line` of each row, in the same order. Rows that are applied then count as `corrected` of the import, and no longer as failed.',
+      'The `line` of each row, in the same order. Rows that are imported then count as `corrected` in the first import, and no longer as failed.',
   },
   parse(value, field) {
     const isLine = (line: unknown): line is number => Number.isSafeInteger(line) && Number(line) >= 1;
@@ -53,12 +53,12 @@ class CorrectRowsBody {
 
 const list = z.strictObject({
   object: z.literal('list'),
-  header: z.array(z.string()).describe('Of the file.'),
+  header: z.array(z.string()).describe('The column names in the header of the file.'),
   data: z.array(
     z.strictObject({
-      line: z.int().describe('Of the file.'),
+      line: z.int().describe('The number of the line in the file.'),
       cells: z.array(z.string()),
-      reason: z.string().describe('Why it was not applied.'),
+      reason: z.string().describe('The reason why the row failed.'),
     }),
   ),
   has_more: z.boolean(),
@@ -66,11 +66,11 @@ const list = z.strictObject({
 
 export const listFailedRows = get({
   path: '/dashboard-api/contacts/imports/{id}/corrections',
-  summary: `List the first ${mostCorrected} rows of an import that failed`,
+  summary: `List the first ${mostCorrected} failed rows of an import`,
   answer: list,
   examples: {
     list: {
-      summary: 'An address without an @',
+      summary: 'A row with an invalid address',
       answer: {
         object: 'list',
         header: ['email', 'first_name'],
@@ -93,15 +93,15 @@ const object = 'contact_import' as const;
 
 export const correctRows = post({
   path: '/dashboard-api/contacts/imports/{id}/corrections',
-  summary: 'Import rows of an import that failed, corrected',
-  description: 'They are an import of their own with the columns and the settings of the first.',
+  summary: 'Import corrected rows of an import',
+  description: 'Creates a separate import with the columns and the settings of the first import.',
   body: CorrectRowsBody,
   status: 201,
   errors: { ...invalidBody, 404: ['not_found'] },
   answer: oneChanged(object),
   examples: {
     corrected: {
-      summary: 'With the address as it should be',
+      summary: 'A row with a corrected address',
       request: { rows: [['ann@example.com', 'Ann']], lines: [3] },
       answer: { object, id: '019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3c9b' },
     },

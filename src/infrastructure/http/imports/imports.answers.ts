@@ -20,33 +20,59 @@ const members = {
   completed_at: timestamp.nullable(),
   counts: z
     .strictObject({ total: count, created: count, updated: count, skipped: count, failed: count })
-    .describe('Rows so far. Skipped: a contact was there and `on_conflict` is `skip`, or the row said nothing new.'),
+    .describe(
+      'The number of processed rows by result. `skipped`: the contact exists and `on_conflict` is `skip`, or the row contains nothing new.',
+    ),
   corrected: count.describe(
-    'Rows that failed and were applied corrected since; not in `failed`. An extra of this server.',
+    'The number of failed rows that were corrected and imported since. They do not count in `failed`. Posthorn only: other servers of this API do not have it.',
   ),
-  progress: z.number().min(0).max(1).describe('How much of the file was read. An extra of this server.'),
-  file_name: z.string().nullable().describe('An extra of this server; so are the following.'),
+  progress: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe(
+      'The share of the file that was read, from 0 to 1. Posthorn only: other servers of this API do not have it.',
+    ),
+  file_name: z
+    .string()
+    .nullable()
+    .describe(
+      'The name of the file. Null if it is not known, or if the import was deleted. Posthorn only, as are the following fields: other servers of this API do not have them.',
+    ),
   on_conflict: z.enum(conflictRules),
   actor: z
     .strictObject({ kind: z.enum(['api-key', 'user', 'smtp-session', 'system', 'cli']), id: z.string() })
-    .describe('Who uploaded the file.'),
+    .describe('The user, API key, or other actor that uploaded the file.'),
   failure: z
     .strictObject({
       reason: z.enum(['canceled', ...importFailures]),
-      line: z.int().nullable().describe('Of the file, where a row is the reason.'),
+      line: z
+        .int()
+        .nullable()
+        .describe('The number of the line in the file that caused the failure. Null if no line caused it.'),
     })
     .nullable(),
   undo: z
     .strictObject({
       status: z
         .enum(['in_progress', 'completed', 'failed'])
-        .describe('Failed: it ended the server twice at the same rows; the rows before stay undone.'),
-      deleted: count.describe('Contacts that the import had made, and that had not been touched since.'),
-      restored: count.describe('Contacts that are as before where nothing else was changed since.'),
+        .describe(
+          '`failed`: the server stopped unexpectedly twice at the same rows. Rows that were undone before remain undone.',
+        ),
+      deleted: count.describe(
+        'The number of deleted contacts: the import created them, and they had not changed since.',
+      ),
+      restored: count.describe(
+        'The number of contacts from which the changes of the import were removed, except in fields that had changed since.',
+      ),
       kept: count,
     })
     .nullable(),
-  has_file: z.boolean().describe('The failed rows can be read, and the import undone: for 30 days.'),
+  has_file: z
+    .boolean()
+    .describe(
+      'True while the file is stored, which is at most 30 days. As long as it is stored, you can download the failed rows and undo the import.',
+    ),
 };
 export const row = z.strictObject({ object: z.literal(object), ...members });
 export const importList = listOf(row);
@@ -108,20 +134,26 @@ export const preview = z.strictObject({
   header: z.array(z.string()),
   separator: z.enum(separators),
   encoding: z.enum(encodings),
-  encoding_seen: z.boolean().describe('Characters beyond ASCII were there to judge the encoding by, or it was chosen.'),
+  encoding_seen: z.boolean().describe('True if the encoding was given, or was detected from characters outside ASCII.'),
   source: z
     .strictObject({ id: z.string(), name: z.string() })
     .nullable()
-    .describe('The service that the file was exported from, where the header tells.'),
+    .describe(
+      'The service from which the file was exported. Null if the header does not match the exports of a known service.',
+    ),
   status: z
     .enum(standings)
     .nullable()
-    .describe('What all people of the file are, by `status`, the header or the name of the file.'),
+    .describe(
+      'The status of all people in the file, from `status`, the header, or the file name. Null if none of them sets it.',
+    ),
   question: z
     .strictObject({ columns: z.array(z.string()), status: z.enum(standings).nullable(), message: z.string() })
     .nullable()
-    .describe('What an import of it is refused for until it is answered.'),
-  column_map: columnMap.describe('As it was sent, or else what the names in the header suggest.'),
+    .describe('What you must specify before you can import the file. Null if nothing is missing.'),
+  column_map: columnMap.describe(
+    'The mapping of columns: the one in the request, or the one that was recognized from the header.',
+  ),
   new_properties: z.array(z.strictObject({ key: z.string(), type: z.enum(['string', 'number']) })),
   rows: z.array(
     z.strictObject({
@@ -129,7 +161,10 @@ export const preview = z.strictObject({
       cells: z.array(z.string()),
       action: z.enum(['create', 'update', 'skip', 'fail']),
       reason: z.string().nullable(),
-      status: z.enum(standings).nullable().describe('Where the person stands by the file; null where it does not say.'),
+      status: z
+        .enum(standings)
+        .nullable()
+        .describe('The status of the person, according to the file. Null if the file does not contain it.'),
     }),
   ),
 });

@@ -26,7 +26,7 @@ import type { SaidConsent } from '../../../application/contact/contact-change.js
 const maxOtherBytes = 1024 * 1024;
 
 const file: FieldRule<true> = {
-  schema: { type: 'string', format: 'binary', description: 'CSV with a header.' },
+  schema: { type: 'string', format: 'binary', description: 'The CSV file, with a header.' },
   parse: () => ({ value: true }),
 };
 
@@ -36,7 +36,8 @@ const ignored: FieldRule<readonly string[]> = {
     type: 'array',
     maxItems: maxIgnored,
     items: { type: 'string', maxLength: maxColumnCharacters },
-    description: 'JSON. Columns that seem to say who agreed, and are not to be read. An extra of this server.',
+    description:
+      'JSON. The names of columns to ignore, although their names or contents suggest consent. Posthorn only: other servers of this API do not have it.',
   },
   parse(value, field) {
     const names = Array.isArray(value) ? value : [value];
@@ -63,29 +64,35 @@ class ImportForm {
   @Field(
     oneOf(conflictRules, {
       default: 'upsert',
-      description: 'What becomes of a row whose address is a contact’s already: it changes the contact, or is skipped.',
+      description:
+        'What to do with rows whose address belongs to an existing contact. `upsert`: update the contact. `skip`: skip the row.',
     }),
   )
   on_conflict: ConflictRule | undefined;
-  @Field(described(segments, 'JSON. The segments to add the contacts to.')) segments: readonly string[] | undefined;
-  @Field(described(topics, 'JSON. What the contacts get and what not.')) topics: readonly SaidConsent[] | undefined;
+  @Field(described(segments, 'JSON. The IDs of the segments to add the contacts to.')) segments:
+    | readonly string[]
+    | undefined;
+  @Field(described(topics, 'JSON. The subscriptions of the contacts to topics.')) topics:
+    | readonly SaidConsent[]
+    | undefined;
   @Field(
     described(
       time,
-      'Of when the file is; without it, of now. What contacts said or were changed to since stands. An extra of this server.',
+      'The time of the data in the file (default: now). Choices and changes that were made after this time are kept. Posthorn only: other servers of this API do not have it.',
     ),
   )
   file_at: string | undefined;
   @Field(
     oneOf(encodings, {
-      description: 'What the file is written in; without it, what it looks like. An extra of this server.',
+      description:
+        'The encoding of the file (default: detected from the file). Posthorn only: other servers of this API do not have it.',
     }),
   )
   encoding: Encoding | undefined;
   @Field(
     oneOf(standings, {
       description:
-        'What all people of the file are, whatever its rows say less: `unsubscribed` and `unconfirmed` come in unsubscribed, `bounced` and `complained` on the suppression list too. An extra of this server.',
+        'The status of all people in the file, unless a row is more restrictive. `unsubscribed` and `unconfirmed` people are imported as unsubscribed. `bounced` and `complained` people are also imported as unsubscribed, and their addresses are suppressed. Posthorn only: other servers of this API do not have it.',
     }),
   )
   status: Standing | undefined;

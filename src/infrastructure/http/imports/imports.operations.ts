@@ -18,7 +18,7 @@ import { fileRefusals, namesOf } from './file-refusals.js';
 import { importList, object, present, presentPreview, preview, previewObject, row } from './imports.answers.js';
 import { importForm, uploadedForm } from './imports.form.js';
 
-const filter = filters({ status: oneOfFilter('status', importStatuses, 'Only imports in this status.') });
+const filter = filters({ status: oneOfFilter('status', importStatuses, 'Only imports with this status.') });
 const importId = '019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3c9a';
 const made = { object, id: importId };
 const running = {
@@ -43,12 +43,18 @@ const createImport = post({
   path: '/contacts/imports',
   summary: 'Import contacts from a file',
   description:
-    'CSV in a form; the separator, the encoding and the columns of exports of other services are found. Applied in the background. Who had unsubscribed stays so, whatever the file says. A column that seems to say who agreed, and that is neither mapped nor ignored, is refused by its name.',
+    'Send a CSV file in a form. The separator, the encoding, and the columns of exports of other services are detected, and the file is imported in the background. An import never resubscribes people who unsubscribed. If a column seems to contain consent, and you neither map nor ignore it, the request is refused with the name of the column.',
   form: importForm,
   status: 201,
   answer: oneChanged(object),
   errors: { ...invalidBody, 404: ['not_found'] },
-  examples: { created: { summary: 'A file with a header', request: { file, on_conflict: 'skip' }, answer: made } },
+  examples: {
+    created: {
+      summary: 'An import that skips existing contacts',
+      request: { file, on_conflict: 'skip' },
+      answer: made,
+    },
+  },
   runs: CreateImport,
   input: ({ context, request, options }) => ({ context, form: uploadedForm(request, options) }),
   present: changed(object),
@@ -56,14 +62,15 @@ const createImport = post({
 
 const previewImport = post({
   path: '/contacts/imports/preview',
-  summary: 'See what an import would do with the first 20 rows',
-  description: 'Takes the form of an import, of which nothing is kept. An extra of this server.',
+  summary: 'Preview the first 20 rows of an import',
+  description:
+    'Accepts the same form as an import and stores nothing. Posthorn only: other servers of this API do not have it.',
   form: importForm,
   answer: preview,
   errors: invalidBody,
   examples: {
     one: {
-      summary: 'A contact that is not there yet',
+      summary: 'A row that would create a contact',
       request: { file },
       answer: {
         object: previewObject,
@@ -88,10 +95,10 @@ const previewImport = post({
 const listImports = get({
   path: '/contacts/imports',
   isPageRead: true,
-  summary: 'List imports of contacts, newest first',
+  summary: 'List imports, newest first',
   parameters: [...filter.parameters, ...allOrPage],
   answer: importList,
-  examples: { list: { summary: 'One import', answer: shown.listOf(running) } },
+  examples: { list: { summary: 'A list with one import', answer: shown.listOf(running) } },
   runs: ListImports,
   input: ({ teamId, query }) => ({ teamId, page: readPage(query), filter: filter.read(query) }),
   present: inList(present),
@@ -100,9 +107,9 @@ const listImports = get({
 const getImport = get({
   path: '/contacts/imports/{id}',
   isPageRead: true,
-  summary: 'Get an import, with its progress',
+  summary: 'Get an import and its progress',
   answer: row,
-  examples: { running: { summary: 'In progress', answer: running } },
+  examples: { running: { summary: 'An import in progress', answer: running } },
   runs: GetImport,
   input: ({ teamId, path }) => ({ teamId, importId: path.id }),
   present,
@@ -111,9 +118,10 @@ const getImport = get({
 const cancelImport = post({
   path: '/contacts/imports/{id}/cancel',
   summary: 'Cancel an import',
-  description: 'Rows that were applied stay; see the undo. An extra of this server.',
+  description:
+    'Rows that were already imported remain. To remove them, undo the import. Posthorn only: other servers of this API do not have it.',
   answer: oneChanged(object),
-  examples: { canceled: { summary: 'No further row is read', answer: made } },
+  examples: { canceled: { summary: 'A canceled import', answer: made } },
   errors: stateErrors,
   runs: CancelImport,
   input: ({ context, path }) => ({ context, importId: path.id }),
@@ -124,9 +132,9 @@ const undoImport = post({
   path: '/contacts/imports/{id}/undo',
   summary: 'Undo an import',
   description:
-    'Contacts that it made and that were not touched since are deleted. Others leave the segments it added, lose the subscriptions it made, and have their fields back where nothing was changed since. An extra of this server.',
+    'Deletes the contacts that the import created, unless they have changed since then. For other contacts, removes the segments and the opt-in subscriptions that the import added, and restores fields that have not changed since then. Posthorn only: other servers of this API do not have it.',
   answer: oneChanged(object),
-  examples: { undone: { summary: 'It begins', answer: made } },
+  examples: { undone: { summary: 'An undo that has begun', answer: made } },
   errors: stateErrors,
   runs: UndoImport,
   input: ({ context, path }) => ({ context, importId: path.id }),
@@ -135,10 +143,10 @@ const undoImport = post({
 
 const deleteImport = remove({
   path: '/contacts/imports/{id}',
-  summary: 'Delete an import, its file and its failed rows',
-  description: 'Its contacts stay. An extra of this server.',
+  summary: 'Delete an import, its file, and its failed rows',
+  description: 'The imported contacts are not deleted. Posthorn only: other servers of this API do not have it.',
   answer: oneDeleted(object),
-  examples: { deleted: { summary: 'The file is destroyed', answer: { ...made, deleted: true } } },
+  examples: { deleted: { summary: 'A deleted import', answer: { ...made, deleted: true } } },
   errors: stateErrors,
   runs: DeleteImport,
   input: ({ context, path }) => ({ context, importId: path.id }),
@@ -146,7 +154,7 @@ const deleteImport = remove({
 });
 
 export const importsHttp = httpPart({
-  tag: { name: 'Imports', description: 'Contacts from a file.' },
+  tag: { name: 'Imports', description: 'Imports of contacts from CSV files.' },
   noun: 'Import',
   operations: [
     createImport,

@@ -8,7 +8,7 @@ import { filters, uuidFilter } from '../openapi/filters.js';
 export const replacement = filters({
   replaceWith: uuidFilter(
     'replace_with',
-    'Filters, unsent broadcasts and forms that use it use the one with this id from then on. Without it, what is used is not deleted.',
+    'The ID of the replacement, which filters, unsent broadcasts, and forms use from then on. Without it, an object that is in use is not deleted.',
   ),
 });
 
@@ -18,7 +18,7 @@ export const deletionErrors = {
   422: ['invalid_parameter', 'validation_error'],
 } as const;
 export const usedElsewhere =
-  'What a filter, a form or a broadcast that is not sent yet uses is not deleted (409, with their names) unless `replace_with` names another.';
+  'If a filter, a form, or an unsent broadcast uses it, the request returns 409 with a list of these objects, unless `replace_with` contains the ID of a replacement.';
 
 export const filterRefusals: RefusalTable<FilterRefusal> = {
   'invalid-filter': ({ path, problem }) => invalid(`Invalid \`${path}\` field. ${problem}`),

@@ -31,19 +31,27 @@ import {
 import { writtenDocument } from '../templates/document.field.js';
 
 const object = 'saved_block' as const;
-const name = described(text(60), 'What people of the team call it.');
-const document = described(writtenDocument, 'Its blocks, as the editor writes them, without footer and style.');
+const name = described(text(60), 'The name of the saved block, which only the team sees.');
+const document = described(
+  writtenDocument,
+  'The editor document with the blocks, without the unsubscribe footer and without styles.',
+);
 
 class CreateSavedBlockBody {
   @Field(name, required) name!: string;
-  @Field(described(trueOrFalse, 'Emails that have it follow it; otherwise they get a copy.'))
+  @Field(described(trueOrFalse, 'Whether emails follow the saved block. If false (default), emails get a copy.'))
   synced: boolean | undefined;
   @Field(document, required) document!: WrittenDocument;
 }
 class ChangeSavedBlockBody {
   @Field(name) name: string | undefined;
   @Field(document) document: WrittenDocument | undefined;
-  @Field(described(number(1, 1_000_000, true), 'The version that was changed. With another one there, nothing is.'))
+  @Field(
+    described(
+      number(1, 1_000_000, true),
+      'The `version` of the saved block that you changed. If it has another version now, the request returns 409 and saves nothing.',
+    ),
+  )
   version: number | undefined;
 }
 
@@ -51,7 +59,12 @@ const members = {
   id,
   name: loggedText,
   synced: z.boolean(),
-  version: z.int().min(1).describe('From 1, with each change of the blocks. A document that follows it says its own.'),
+  version: z
+    .int()
+    .min(1)
+    .describe(
+      'The version of the blocks, which starts at 1 and increases with each change. Documents that follow the saved block contain the version they have.',
+    ),
   created_at: timestamp,
   updated_at: timestamp,
 };
@@ -59,7 +72,9 @@ const row = z.strictObject(members);
 const whole = z.strictObject({
   object: z.literal(object),
   ...members,
-  document: z.record(z.string(), z.unknown()).describe('What the editor puts into an email.'),
+  document: z
+    .record(z.string(), z.unknown())
+    .describe('The editor document with the blocks that the editor inserts into an email.'),
 });
 
 const present = (block: SavedBlockDocument): Answer<typeof row> => ({
@@ -86,7 +101,7 @@ const shown = {
 
 const createSavedBlock = post({
   path: '/dashboard-api/saved-blocks',
-  summary: 'Save blocks for other emails',
+  summary: 'Create a saved block',
   body: CreateSavedBlockBody,
   status: 201,
   answer: oneChanged(object),
@@ -105,16 +120,16 @@ const listSavedBlocks = get({
   summary: 'List saved blocks, newest first',
   parameters: allOrPage,
   answer: listOf(row),
-  examples: { list: { summary: 'One of them', answer: examplesOf(shown) } },
+  examples: { list: { summary: 'A list with one saved block', answer: examplesOf(shown) } },
   runs: ListSavedBlocks,
   input: ({ teamId, query }) => ({ teamId, page: readPage(query) }),
   present: inList(present),
 });
 const getSavedBlock = get({
   path: '/dashboard-api/saved-blocks/{id}',
-  summary: 'Get a saved block with its blocks',
+  summary: 'Get a saved block with its content',
   answer: whole,
-  examples: { one: { summary: 'As it is now', answer: { object, ...shown, document: written } } },
+  examples: { one: { summary: 'A saved block', answer: { object, ...shown, document: written } } },
   runs: GetSavedBlock,
   input: ({ teamId, path }) => ({ teamId, savedBlockId: path.id }),
   present: (found) => ({ object, ...present(found.block), document: { ...found.document } }),
@@ -123,11 +138,11 @@ const changeSavedBlock = patch({
   path: '/dashboard-api/saved-blocks/{id}',
   summary: 'Change a saved block',
   description:
-    'What is left out stays. Drafts and templates that follow it are written again by the dashboard, and say until then which version they have; what was scheduled, sent or published keeps its blocks.',
+    'Fields that you omit do not change. The dashboard updates the drafts and templates that follow the saved block; until then, their documents contain the version they have. Scheduled and sent broadcasts and published templates keep their blocks.',
   body: ChangeSavedBlockBody,
   answer: oneChanged(object),
   errors: { 404: ['not_found'], 409: ['validation_error'], 422: ['invalid_parameter', 'validation_error'] },
-  examples: { renamed: { summary: 'Another name', request: { name: 'Questions' }, answer: one } },
+  examples: { renamed: { summary: 'A new name', request: { name: 'Questions' }, answer: one } },
   runs: ChangeSavedBlock,
   input: ({ context, path, body }) => ({
     context,
@@ -141,9 +156,9 @@ const changeSavedBlock = patch({
 const deleteSavedBlock = remove({
   path: '/dashboard-api/saved-blocks/{id}',
   summary: 'Delete a saved block',
-  description: 'Emails that have it keep its blocks, as they are now.',
+  description: 'Emails that use the saved block keep its current content.',
   answer: oneDeleted(object),
-  examples: { deleted: { summary: 'It is offered no more', answer: { ...one, deleted: true } } },
+  examples: { deleted: { summary: 'A deleted saved block', answer: { ...one, deleted: true } } },
   runs: DeleteSavedBlock,
   input: ({ context, path }) => ({ context, savedBlockId: path.id }),
   present: deleted(object),
@@ -157,19 +172,19 @@ export const contentUse = z.strictObject({
   status: z
     .enum(['draft', 'scheduled', 'queued', 'sent', 'canceled'])
     .nullable()
-    .describe('Null for the draft of a template.'),
+    .describe('The status of the broadcast. Null for templates.'),
 });
 export const presentUse = ({ kind, id: usedBy, name: called, status }: ContentUse): Answer<typeof contentUse> => ({
   ...{ kind, id: usedBy, name: called, status },
 });
 const listUses = get({
   path: '/dashboard-api/saved-blocks/{id}/uses',
-  summary: 'List the drafts, scheduled broadcasts and templates that follow a saved block',
-  description: '`has_more`: there are older ones that were not read.',
+  summary: 'List the drafts, scheduled broadcasts, and templates that follow a saved block',
+  description: 'If `has_more` is true, older drafts, broadcasts, and templates were not searched.',
   answer: listOf(contentUse),
   examples: {
     uses: {
-      summary: 'A draft',
+      summary: 'A draft that follows the saved block',
       answer: examplesOf({
         kind: 'broadcast',
         id: '019a3f5e-7c1a-7d30-9c4b-8b1d0f2a3d44',
@@ -185,7 +200,7 @@ const listUses = get({
 });
 
 export const savedBlocksHttp = httpPart({
-  tag: { name: 'Saved blocks', description: 'Blocks of a team that its emails have as a copy, or follow.' },
+  tag: { name: 'Saved blocks', description: 'Blocks that a team uses in several emails, as copies or synced.' },
   noun: 'Saved block',
   operations: [createSavedBlock, listSavedBlocks, getSavedBlock, changeSavedBlock, deleteSavedBlock, listUses],
   refusals: {

@@ -18,7 +18,7 @@ import { get, patch, post, remove } from '../openapi/served.js';
 import { createdAt, listOf as examplesOf, segmentId } from '../openapi/shared-examples.js';
 import { id, listOf, loggedText, timestamp } from '../openapi/shared-schemas.js';
 
-const name = described(text(255), 'For the team: contacts do not see it.');
+const name = described(text(255), 'The name of the segment, which only the team sees.');
 
 class CreateSegmentBody {
   @Field(name, required) name!: string;
@@ -38,13 +38,19 @@ const members = { id, name: loggedText, created_at: timestamp };
 const audienceRow = z.strictObject(members);
 const segmentMembers = {
   ...members,
-  filtered: z.boolean().describe('A filter says who is in it: contacts are not added. An extra of this server.'),
+  filtered: z
+    .boolean()
+    .describe(
+      'True if the segment has a filter, so that you cannot add contacts to it. Posthorn only: other servers of this API do not have it.',
+    ),
 };
 const row = z.strictObject(segmentMembers);
 const filterAnswer = z
   .record(z.string(), z.unknown())
   .nullable()
-  .describe('Null where contacts are added, and where it named a person who was erased.');
+  .describe(
+    'The filter. Null if the segment has no filter, or if the filter contained the address of a person who was erased.',
+  );
 
 const named = <Name extends string>(object: Name) =>
   z.strictObject({ object: z.literal(object), id, name: loggedText });
@@ -78,9 +84,9 @@ const createSegment = post({
   status: 201,
   answer: named('segment'),
   examples: {
-    created: { summary: 'Contacts are added to it', request: { name: shown.name }, answer: made },
+    created: { summary: 'A segment without a filter', request: { name: shown.name }, answer: made },
     filtered: {
-      summary: 'A filter finds who is in it',
+      summary: 'A segment with a filter',
       request: { name: 'Customers elsewhere', filter: tree },
       answer: { object: 'segment', id: '019a3f5e-7c1a-7d30-9c4b-6b1d0f2a3c89', name: 'Customers elsewhere' },
     },
@@ -95,7 +101,7 @@ const listSegments = get({
   summary: 'List segments, newest first',
   parameters: allOrPage,
   answer: listOf(row),
-  examples: { list: { summary: 'One segment', answer: examplesOf(shown) } },
+  examples: { list: { summary: 'A list with one segment', answer: examplesOf(shown) } },
   runs: ListSegments,
   input: ({ teamId, query }) => ({ teamId, page: readPage(query) }),
   present: inList(present),
@@ -105,7 +111,7 @@ const getSegment = get({
   isPageRead: true,
   summary: 'Get a segment',
   answer: z.strictObject({ object: z.literal('segment'), ...segmentMembers, filter: filterAnswer }),
-  examples: { one: { summary: 'Without a filter', answer: { object: 'segment', ...shown, filter: null } } },
+  examples: { one: { summary: 'A segment without a filter', answer: { object: 'segment', ...shown, filter: null } } },
   runs: GetSegment,
   input: ({ teamId, path }) => ({ teamId, segmentId: path.id }),
   present: (segment) => ({
@@ -117,10 +123,10 @@ const getSegment = get({
 const changeSegment = patch({
   path: '/segments/{id}',
   summary: 'Change a segment',
-  description: 'What is left out stays as it is. A segment that contacts are added to gets no filter.',
+  description: 'Fields that you omit do not change. You cannot add a filter to a segment that was created without one.',
   body: ChangeSegmentBody,
   answer: z.strictObject({ object: z.literal('segment'), id }),
-  examples: { renamed: { summary: 'Another name', request: { name: 'All customers' }, answer: changedSegment } },
+  examples: { renamed: { summary: 'A new name', request: { name: 'All customers' }, answer: changedSegment } },
   runs: ChangeSegment,
   input: ({ context, path, body: { name, filter } }) => ({ context, segmentId: path.id, name, filter }),
   present: ({ id }) => ({ object: 'segment' as const, id }),
@@ -128,22 +134,22 @@ const changeSegment = patch({
 const deleteSegment = remove({
   path: '/segments/{id}',
   summary: 'Delete a segment',
-  description: `Its contacts stay. An id of no segment is answered the same. ${usedElsewhere}`,
+  description: `The contacts in the segment are not deleted. If no segment has this ID, the response is the same. ${usedElsewhere}`,
   parameters: [idParameter, ...replacement.parameters],
   errors: deletionErrors,
   answer: gone('segment'),
-  examples: { deleted: { summary: 'Its contacts stay', answer: { ...changedSegment, deleted: true } } },
+  examples: { deleted: { summary: 'A deleted segment', answer: { ...changedSegment, deleted: true } } },
   runs: DeleteSegment,
   input: ({ context, path, query }) => ({ context, id: path.id, replaceWith: replacement.read(query).replaceWith }),
   present: ({ id }) => ({ object: 'segment', id, deleted: true }) as const,
 });
 
-const ids = filters({ ids: idsFilter('The segments, separated by commas.') });
+const ids = filters({ ids: idsFilter('The IDs of up to 100 segments, separated by commas.') });
 const countMembers = get({
   path: '/dashboard-api/segments/members',
   summary: 'Count the contacts of segments',
   description:
-    'At most seconds old. An id of no segment is left out. `has_more`: not all were counted in time; ask again for those that are missing.',
+    'The counts are at most a few seconds old. The response omits IDs of segments that do not exist. If `has_more` is true, some segments are missing because of a time limit: request the missing ones again.',
   parameters: ids.parameters,
   answer: listOf(
     z.strictObject({
@@ -151,10 +157,17 @@ const countMembers = get({
       members: z.int().min(0),
       exact: z
         .boolean()
-        .describe('False: estimated from contacts of all ages, as in `POST /dashboard-api/segments/count`.'),
+        .describe(
+          'False if the number is an estimate from a sample of contacts, as in `POST /dashboard-api/segments/count`.',
+        ),
     }),
   ),
-  examples: { counts: { summary: 'One segment', answer: examplesOf({ id: segmentId, members: 120, exact: true }) } },
+  examples: {
+    counts: {
+      summary: 'A segment with 120 contacts',
+      answer: examplesOf({ id: segmentId, members: 120, exact: true }),
+    },
+  },
   runs: CountMembers,
   input: ({ teamId, query }) => ({ teamId, ids: ids.read(query).ids ?? [] }),
   isLongRead: () => true,
@@ -174,7 +187,7 @@ const createAudience = post({
   body: CreateAudienceBody,
   status: 201,
   answer: named('audience'),
-  examples: { created: { summary: 'Contacts are added to it', request: { name: shown.name }, answer: audience } },
+  examples: { created: { summary: 'A segment without a filter', request: { name: shown.name }, answer: audience } },
   runs: CreateSegment,
   input: ({ context, body: { name } }) => ({ context, name, filter: null }),
   present: ({ id }, { body }) => ({ object: 'audience' as const, id, name: body.name }),
@@ -185,7 +198,7 @@ const listAudiences = get({
   summary: 'List segments (older name)',
   parameters: allOrPage,
   answer: listOf(audienceRow),
-  examples: { list: { summary: 'One segment', answer: examplesOf(shownAudience) } },
+  examples: { list: { summary: 'A list with one segment', answer: examplesOf(shownAudience) } },
   runs: ListSegments,
   input: ({ teamId, query }) => ({ teamId, page: readPage(query) }),
   present: inList(presentAudience),
@@ -195,7 +208,7 @@ const getAudience = get({
   ...older,
   summary: 'Get a segment (older name)',
   answer: z.strictObject({ object: z.literal('audience'), ...members }),
-  examples: { one: { summary: 'As it is now', answer: { object: 'audience', ...shownAudience } } },
+  examples: { one: { summary: 'A segment', answer: { object: 'audience', ...shownAudience } } },
   runs: GetSegment,
   input: ({ teamId, path }) => ({ teamId, segmentId: path.id }),
   present: (segment) => ({ object: 'audience' as const, ...presentAudience(segment) }),
@@ -208,7 +221,7 @@ const deleteAudience = remove({
   parameters: [idParameter, ...replacement.parameters],
   errors: deletionErrors,
   examples: {
-    deleted: { summary: 'Its contacts stay', answer: { object: 'audience', id: segmentId, deleted: true } },
+    deleted: { summary: 'A deleted segment', answer: { object: 'audience', id: segmentId, deleted: true } },
   },
   runs: DeleteSegment,
   input: ({ context, path, query }) => ({ context, id: path.id, replaceWith: replacement.read(query).replaceWith }),
@@ -216,7 +229,7 @@ const deleteAudience = remove({
 });
 
 export const segmentsHttp = httpPart({
-  tag: { name: 'Segments', description: 'Some of a team’s contacts: added one by one, or found by a filter.' },
+  tag: { name: 'Segments', description: 'Groups of contacts that you add individually or that match a filter.' },
   noun: 'Segment',
   operations: [
     createSegment,

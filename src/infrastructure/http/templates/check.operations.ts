@@ -11,30 +11,42 @@ import { ofOne } from './templates.answers.js';
 
 const place = z.strictObject({
   part: z.enum(contentParts),
-  line: z.int().min(1).nullable().describe('From 1; null where it is about the whole part.'),
-  column: z.int().min(1).nullable().describe('From 1, in UTF-16 units.'),
+  line: z
+    .int()
+    .min(1)
+    .nullable()
+    .describe('The number of the line, from 1. Null if the finding is about the whole part.'),
+  column: z
+    .int()
+    .min(1)
+    .nullable()
+    .describe('The column, from 1, in UTF-16 code units. Null if the finding is about the whole part.'),
 });
 
 const finding = z.strictObject({
-  name: z.enum(contentChecks).describe('The stable name of the check.'),
+  name: z.enum(contentChecks).describe('The name of the check, which does not change.'),
   severity: z
     .enum(severities)
-    .describe('`error`: people will not get what was meant. `warning`: some will not. `note`: it could be better.'),
-  seen: z.string().describe('What was seen.'),
-  why: z.string().describe('Why it matters.'),
-  fix: z.string().describe('What to do.'),
+    .describe('`error`: affects all recipients. `warning`: affects some recipients. `note`: a suggestion.'),
+  seen: z.string().describe('What the check found.'),
+  why: z.string().describe('Why the finding matters.'),
+  fix: z.string().describe('How to fix the problem.'),
   source: z
     .strictObject({ name: z.string(), url: z.url() })
     .nullable()
-    .describe('Who says so; null where it follows from how the server sends.'),
-  place: place.nullable().describe('Where it stands; null where something is missing.'),
-  refused: z.boolean().describe('This installation publishes nothing with it (`TEMPLATE_CHECK_REFUSES`).'),
+    .describe('The source of the rule. Null if the rule follows from how the server sends email.'),
+  place: place
+    .nullable()
+    .describe('The position of the problem. Null if the finding has no position, for example if something is missing.'),
+  refused: z
+    .boolean()
+    .describe('True if this server refuses to publish a draft with this finding (`TEMPLATE_CHECK_REFUSES`).'),
 });
 
 const templateCheck = z.strictObject({
   object: z.literal('template_check'),
-  findings: z.array(finding).describe('The worst first. At most 20 of each name.'),
-  refused: z.boolean().describe('Whether publishing it would be refused.'),
+  findings: z.array(finding).describe('The findings, most severe first. At most 20 findings per name.'),
+  refused: z.boolean().describe('True if the server would refuse to publish the draft.'),
 });
 
 /** The answer to what was checked, of a template or another content. */
@@ -70,11 +82,12 @@ const example = {
 
 export const getCheck = get({
   path: '/templates/{template}/check',
-  summary: 'What is wrong with the draft of a template',
-  description: 'What would not reach people as it was meant, by rules about email clients. An extra of this server.',
+  summary: 'Check the draft of a template',
+  description:
+    'Finds problems that recipients would have in their email clients. Posthorn only: other servers of this API do not have it.',
   ...ofOne,
   answer: templateCheck,
-  examples: { one: { summary: 'An image without a text', answer: example } },
+  examples: { one: { summary: 'An image without alternative text', answer: example } },
   runs: CheckTemplate,
   input: ({ teamId, path, content }) => ({
     teamId,
@@ -88,15 +101,15 @@ export const getCheck = get({
 
 export const checkChanges = post({
   path: '/dashboard-api/templates/{template}/check',
-  summary: 'What is wrong with the draft of a template, with changes that are not saved',
-  description: 'What is left out is as the draft has it. Nothing is stored.',
+  summary: 'Check the draft of a template with unsaved changes',
+  description: 'Fields that you omit have the values of the draft. Nothing is stored.',
   ...ofOne,
   errors: { ...ofOne.errors, 422: ['validation_error'] },
   body: CheckTemplateBody,
   answer: templateCheck,
   examples: {
     one: {
-      summary: 'An image without a text',
+      summary: 'An image without alternative text',
       request: { html: '<p>\n  Hello\n    <img src="https://example.com/logo.png">\n</p>' },
       answer: example,
     },

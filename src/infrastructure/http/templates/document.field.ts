@@ -13,7 +13,7 @@ export const writtenDocument: FieldRule<WrittenDocument> = {
 };
 export const documentField = described(
   orNull(writtenDocument),
-  `What the editor wrote \`html\` from, at most ${maxDocumentBytes} bytes; \`html\` comes with it. Html without it drops the one that was there. An extra of this server.`,
+  `The editor document from which \`html\` was generated, at most ${maxDocumentBytes} bytes. Send it together with \`html\`. If you send \`html\` without it, the stored document is removed. Posthorn only: other servers of this API do not have it.`,
 );
 /** A document needs its html beside it. */
 export const withHtml: AbsenceRule = (body) =>

@@ -21,7 +21,7 @@ export const ofOne = {
       name: 'template',
       required: true,
       schema: { type: 'string' },
-      description: 'The id or the alias of the template.',
+      description: 'The ID or the alias of the template.',
     },
   ],
   errors: { 404: ['not_found'] },
@@ -30,7 +30,7 @@ export const ofOne = {
 export const row = z.strictObject({
   id,
   name: loggedText,
-  status: z.enum(['draft', 'published']).describe('`published`: a version of it can be sent.'),
+  status: z.enum(['draft', 'published']).describe('`published`: a version is published, so the template can be sent.'),
   published_at: timestamp.nullable(),
   created_at: timestamp,
   updated_at: timestamp,
@@ -39,10 +39,14 @@ export const row = z.strictObject({
     .int()
     .min(1)
     .nullable()
-    .describe('Number of the version that is sent; null while none was published. An extra of this server.'),
+    .describe(
+      'The number of the published version. Null if no version is published. Posthorn only: other servers of this API do not have it.',
+    ),
   has_unpublished_versions: z
     .boolean()
-    .describe('The draft is another than what is sent. In lists an extra of this server.'),
+    .describe(
+      'True if the draft differs from the published version. In lists, Posthorn only: other servers of this API do not have it.',
+    ),
 });
 
 const variable = z.strictObject({
@@ -63,20 +67,28 @@ const content = {
   reply_to: z.array(mailboxText).nullable(),
   html: z.string(),
   text: z.string().nullable(),
-  text_derived: z.boolean().describe('`text` is made from `html`: none was given. An extra of this server.'),
+  text_derived: z
+    .boolean()
+    .describe(
+      'True if no `text` was given, so it is derived from `html`. Posthorn only: other servers of this API do not have it.',
+    ),
   variables: z.array(variable),
   document: z
     .record(z.string(), z.unknown())
     .nullable()
-    .describe('What the editor wrote the html from; null for html by hand. An extra of this server.'),
+    .describe(
+      'The editor document from which `html` was generated. Null if the HTML was not written in the editor. Posthorn only: other servers of this API do not have it.',
+    ),
   tracking: z
     .enum(trackChoices)
     .nullable()
-    .describe('What is left of what the domain tracks; null: all of it. An extra of this server.'),
+    .describe(
+      'What to track of what the domain tracks: only `opens`, only `clicks`, or `none`. Null: everything that the domain tracks. Posthorn only: other servers of this API do not have it.',
+    ),
 };
 export const whole = row.extend({
   object: z.literal(object),
-  current_version_id: id.describe('Of the version that is sent; of the draft while none was published.'),
+  current_version_id: id.describe('The ID of the published version, or of the draft if no version is published.'),
   ...content,
 });
 export const versionRow = z.strictObject({ id, version: z.int().min(1), published_at: timestamp });

@@ -48,9 +48,16 @@ const variables: FieldRule<readonly TemplateVariable[]> = {
       type: 'object',
       required: ['key', 'type'],
       properties: {
-        key: { type: 'string', pattern: keyPattern.source, description: 'As it stands in the braces.' },
-        type: { type: 'string', enum: variableTypes, description: 'What its values must be.' },
-        fallback_value: { description: 'What stands where no value is given; of the type. Without it, one must be.' },
+        key: {
+          type: 'string',
+          pattern: keyPattern.source,
+          description: 'The name of the variable, which the content uses in braces.',
+        },
+        type: { type: 'string', enum: variableTypes, description: 'The type of the values.' },
+        fallback_value: {
+          description:
+            'The value to use if an email contains none. It has the type of the variable. Without a fallback value, each email must contain a value.',
+        },
       },
     },
   },
@@ -96,11 +103,14 @@ function readVariable(item: unknown, field: string): { readonly value: TemplateV
 
 const typeOf = (value: unknown): string => (Array.isArray(value) ? 'list' : typeof value);
 
-const name = described(text(200), 'What the team sees.');
-const aliasField = described(orNull(alias), 'A name of its own to ask for it by.');
+const name = described(text(200), 'The name of the template, which only the team sees.');
+const aliasField = described(
+  orNull(alias),
+  'A name that you can use instead of the ID. It is unique in the team. Null: no alias.',
+);
 const html = described(
   text(maxCharacters),
-  'The content as HTML, with `{{{NAME}}}` or `{{{NAME|fallback}}}` for variables.',
+  'The content as HTML. Variables are written as `{{{NAME}}}` or `{{{NAME|fallback}}}`.',
 );
 /** May be empty, unlike the html of a template. */
 export const plainText: FieldRule<string> = {
@@ -113,16 +123,22 @@ export const plainText: FieldRule<string> = {
 };
 export const textField = described(
   orNull(plainText),
-  'The content as plain text. Absent or null: derived from `html`. Empty: emails have no text part.',
+  'The content as plain text. Null or omitted: derived from `html`. An empty string: emails have no text part.',
 );
-export const subject = described(orNull(headerText(maxSubjectOctets)), 'One line, with variables.');
-const from = described(orNull(mailbox), 'The sender of emails that name none.');
-const replyTo = described(orNull(mailboxes(0)), 'Where answers go.');
+export const subject = described(
+  orNull(headerText(maxSubjectOctets)),
+  'The subject, on one line. Can contain variables.',
+);
+const from = described(orNull(mailbox), 'The sender of emails that do not set `from`.');
+const replyTo = described(
+  orNull(mailboxes(0)),
+  'The addresses of the `Reply-To` field of emails that do not set `reply_to`.',
+);
 const tracking = described(
   orNull(oneOf<TrackChoice>(trackChoices)),
-  'What is left of what the domain tracks, unless an email says otherwise. Null: all of it. An extra of this server.',
+  'What to track of what the domain tracks: only `opens`, only `clicks`, or `none`. The `X-Posthorn-Tracking` header of an email takes precedence. Null: everything that the domain tracks. Posthorn only: other servers of this API do not have it.',
 );
-export const variablesField = described(variables, 'What may be used in the content, with its type.');
+export const variablesField = described(variables, 'The variables of the content, each with its type.');
 
 export class CreateTemplateBody {
   @Field(name, required) name!: string;

@@ -42,17 +42,19 @@ const { parameters } = ofOne;
 const changeErrors = { 404: ['not_found'], 422: ['validation_error'] } as const;
 const one = { object, id: templateId };
 const filter = filters({
-  search: searchFilter('Beginnings of words of the name and the alias. An extra of this server.'),
+  search: searchFilter(
+    'Only templates whose name or alias contains words that begin with these words. Posthorn only: other servers of this API do not have it.',
+  ),
 });
 
 const createTemplate = post({
   path: '/templates',
   summary: 'Create a template',
-  description: 'A draft: it can be sent once it is published.',
+  description: 'Creates a draft, which you can send after you publish it.',
   body: CreateTemplateBody,
   status: 201,
   answer: oneChanged(object),
-  examples: { created: { summary: 'With a variable and a fallback', request: exampleBody, answer: one } },
+  examples: { created: { summary: 'A template with a variable and a fallback', request: exampleBody, answer: one } },
   runs: CreateTemplate,
   input: ({ context, body, content }) => ({
     context,
@@ -67,7 +69,7 @@ const listTemplates = get({
   summary: 'List templates, newest first',
   parameters: [...filter.parameters, ...page],
   answer: searchedListOf(row),
-  examples: { list: { summary: 'One template', answer: listOf(exampleRow) } },
+  examples: { list: { summary: 'A list with one template', answer: listOf(exampleRow) } },
   runs: ListTemplates,
   input: ({ teamId, page, query }) => ({ teamId, page, ...filter.read(query) }),
   isLongRead: ({ search }) => search !== undefined,
@@ -77,10 +79,10 @@ const getTemplate = get({
   path: '/templates/{template}',
   isPageRead: true,
   summary: 'Get a template',
-  description: 'Its content is that of the draft.',
+  description: 'Returns the content of the draft.',
   ...ofOne,
   answer: whole,
-  examples: { one: { summary: 'As it is now', answer: exampleWhole } },
+  examples: { one: { summary: 'A template', answer: exampleWhole } },
   runs: GetTemplate,
   input: ({ teamId, path }) => ({ teamId, key: templateKey(path.template) }),
   present: presentWhole,
@@ -89,12 +91,12 @@ const changeTemplate = patch({
   path: '/templates/{template}',
   savesWriting: true,
   summary: 'Change the draft of a template',
-  description: 'What is left out stays as it is. What is sent stays as it was published.',
+  description: 'Fields that you omit do not change. Emails use the published version until you publish the draft.',
   parameters,
   errors: changeErrors,
   body: ChangeTemplateBody,
   answer: oneChanged(object),
-  examples: { changed: { summary: 'Another subject', request: { subject: 'Order {{{ORDER}}}' }, answer: one } },
+  examples: { changed: { summary: 'A changed subject', request: { subject: 'Order {{{ORDER}}}' }, answer: one } },
   runs: ChangeTemplate,
   input: ({ context, path, body, content }) => ({
     context,
@@ -108,12 +110,12 @@ const publishTemplate = post({
   path: '/templates/{template}/publish',
   summary: 'Publish the draft of a template',
   description:
-    'It is what is sent from now on, as a version of its own. Emails that were accepted before keep their version. Publishing what is published changes nothing.',
+    'Makes the draft the next version, which new emails use. Emails that were already accepted keep their version. If the draft does not differ from the published version, nothing changes.',
   parameters,
   errors: changeErrors,
   status: 200,
   answer: oneChanged(object),
-  examples: { published: { summary: 'It can be sent', answer: one } },
+  examples: { published: { summary: 'A published template', answer: one } },
   runs: PublishTemplate,
   input: ({ context, path, content: { readContent } }) => ({ context, key: templateKey(path.template), readContent }),
   present: changed(object),
@@ -121,11 +123,11 @@ const publishTemplate = post({
 const duplicateTemplate = post({
   path: '/templates/{template}/duplicate',
   summary: 'Duplicate a template',
-  description: 'A draft with the content of the draft, without the alias.',
+  description: 'Creates a draft with the content of this template’s draft, without the alias.',
   ...ofOne,
   status: 200,
   answer: oneChanged(object),
-  examples: { duplicated: { summary: 'Another template', answer: { object, id: exampleWhole.current_version_id } } },
+  examples: { duplicated: { summary: 'A new template', answer: { object, id: exampleWhole.current_version_id } } },
   runs: DuplicateTemplate,
   input: ({ context, path }) => ({ context, key: templateKey(path.template) }),
   present: changed(object),
@@ -133,10 +135,10 @@ const duplicateTemplate = post({
 const deleteTemplate = remove({
   path: '/templates/{template}',
   summary: 'Delete a template',
-  description: 'Emails that were accepted with it are sent as they were.',
+  description: 'Emails that were already accepted with the template are still sent.',
   ...ofOne,
   answer: oneDeleted(object),
-  examples: { deleted: { summary: 'Nothing can be sent with it', answer: { ...one, deleted: true } } },
+  examples: { deleted: { summary: 'A deleted template', answer: { ...one, deleted: true } } },
   runs: DeleteTemplate,
   input: ({ context, path }) => ({ context, key: templateKey(path.template) }),
   present: deleted(object),
@@ -144,7 +146,7 @@ const deleteTemplate = remove({
 
 const getVersion = get({
   path: '/dashboard-api/templates/{template}/versions/{version}',
-  summary: 'Get a version of a template that was published, with its content',
+  summary: 'Get a published version of a template with its content',
   parameters: [
     ...parameters,
     {
@@ -152,7 +154,7 @@ const getVersion = get({
       name: 'version',
       required: true,
       schema: { type: 'integer', minimum: 1 },
-      description: 'Its number.',
+      description: 'The number of the version.',
     },
   ],
   errors: ofOne.errors,
@@ -171,18 +173,18 @@ const versionNumber: FieldRule<number> = {
       : { problem: `Invalid \`${field}\` field. It must be the number of a version.` },
 };
 class RestoreTemplateBody {
-  @Field(described(versionNumber, 'Its number, from 1.'), required) version!: number;
+  @Field(described(versionNumber, 'The number of the version, from 1.'), required) version!: number;
 }
 const restoreTemplate = post({
   path: '/dashboard-api/templates/{template}/restore',
-  summary: 'Make the draft of a template what a version of it was',
-  description: 'What is sent stays as it was published.',
+  summary: 'Restore a version of a template as its draft',
+  description: 'Emails use the published version until you publish the draft.',
   parameters,
   errors: changeErrors,
   status: 200,
   body: RestoreTemplateBody,
   answer: oneChanged(object),
-  examples: { restored: { summary: 'As the first version', request: { version: 1 }, answer: one } },
+  examples: { restored: { summary: 'Restore the first version', request: { version: 1 }, answer: one } },
   runs: RestoreTemplate,
   input: ({ context, path, body: { version } }) => ({ context, key: templateKey(path.template), version }),
   present: changed(object),
@@ -198,7 +200,10 @@ function refusedByCheck(findings: RefusedByCheck['findings']): string {
 }
 
 export const templatesHttp = httpPart({
-  tag: { name: 'Templates', description: 'Emails that are written once, with variables, and sent in versions.' },
+  tag: {
+    name: 'Templates',
+    description: 'Emails with variables, which you write once and send with different values.',
+  },
   noun: 'Template',
   operations: [
     createTemplate,

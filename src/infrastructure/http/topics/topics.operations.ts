@@ -27,14 +27,16 @@ import {
 } from '../openapi/shared-schemas.js';
 
 const object = 'topic' as const;
-const name = described(text(50), 'What people see.');
-const description = described(orNull(textUpTo(200)), 'What people see below the name.');
+const name = described(text(50), 'The name of the topic, which people see.');
+const description = described(orNull(textUpTo(200)), 'The description of the topic, which people see below the name.');
 const subscription = oneOf<Subscription>(['opt_in', 'opt_out'], {
-  description: 'What holds for those who never said anything about it. It cannot be changed later.',
+  description:
+    'The subscription of contacts that made no choice. `opt_in`: they get email of the topic. `opt_out`: they do not. You cannot change it later.',
 });
 const visibility = oneOf<TopicVisibility>(['public', 'private'], {
   default: 'private',
-  description: '`public`: everybody sees it on the preference page; `private`: only who is subscribed.',
+  description:
+    'Who sees the topic on the preference page. `public`: everyone. `private`: only people who are subscribed.',
 });
 
 class CreateTopicBody {
@@ -52,7 +54,7 @@ class ChangeTopicBody {
 const members = {
   id,
   name: loggedText,
-  description: loggedText.describe('Empty without a description.'),
+  description: loggedText.describe('The description of the topic. Empty if it has none.'),
   default_subscription: z.enum(['opt_in', 'opt_out']),
   visibility: z.enum(['public', 'private']),
   created_at: timestamp,
@@ -81,7 +83,9 @@ const createTopic = post({
   body: CreateTopicBody,
   status: 201,
   answer: oneChanged(object),
-  examples: { created: { summary: 'Everybody gets it who does not say no', request, answer: one } },
+  examples: {
+    created: { summary: 'A public topic to which contacts are subscribed by default', request, answer: one },
+  },
   runs: CreateTopic,
   input: ({ context, body }) => {
     const { name, description = null, visibility = 'private', default_subscription: defaultSubscription } = body;
@@ -95,7 +99,7 @@ const listTopics = get({
   summary: 'List topics, newest first',
   parameters: allOrPage,
   answer: listOf(row),
-  examples: { list: { summary: 'One topic', answer: examplesOf(shown) } },
+  examples: { list: { summary: 'A list with one topic', answer: examplesOf(shown) } },
   runs: ListTopics,
   input: ({ teamId, query }) => ({ teamId, page: readPage(query) }),
   present: inList(present),
@@ -105,7 +109,7 @@ const getTopic = get({
   isPageRead: true,
   summary: 'Get a topic',
   answer: z.strictObject({ object: z.literal(object), ...members }),
-  examples: { one: { summary: 'As it is now', answer: { object, ...shown } } },
+  examples: { one: { summary: 'A topic', answer: { object, ...shown } } },
   runs: GetTopic,
   input: ({ teamId, path }) => ({ teamId, topicId: path.id }),
   present: (topic) => ({ object, ...present(topic) }),
@@ -113,10 +117,10 @@ const getTopic = get({
 const changeTopic = patch({
   path: '/topics/{id}',
   summary: 'Change a topic',
-  description: 'What is left out stays as it is.',
+  description: 'Fields that you omit do not change.',
   body: ChangeTopicBody,
   answer: oneChanged(object),
-  examples: { renamed: { summary: 'Another name', request: { name: 'News' }, answer: one } },
+  examples: { renamed: { summary: 'A new name', request: { name: 'News' }, answer: one } },
   runs: ChangeTopic,
   input: ({ context, path, body }) => {
     const given = Object.entries(body).filter(([, value]) => value !== undefined);
@@ -127,25 +131,27 @@ const changeTopic = patch({
 const deleteTopic = remove({
   path: '/topics/{id}',
   summary: 'Delete a topic',
-  description: `What people said about it stays in the audit of each contact. ${usedElsewhere}`,
+  description: `The choices of contacts for this topic remain in their history. ${usedElsewhere}`,
   parameters: [idParameter, ...replacement.parameters],
   errors: deletionErrors,
   answer: oneDeleted(object),
-  examples: { deleted: { summary: 'Nothing can be sent about it', answer: { ...one, deleted: true } } },
+  examples: { deleted: { summary: 'A deleted topic', answer: { ...one, deleted: true } } },
   runs: DeleteTopic,
   input: ({ context, path, query }) => ({ context, id: path.id, replaceWith: replacement.read(query).replaceWith }),
   present: deleted(object),
 });
 
-const ids = filters({ ids: idsFilter('The topics, separated by commas.') });
+const ids = filters({ ids: idsFilter('The IDs of up to 100 topics, separated by commas.') });
 const countSubscribers = get({
   path: '/dashboard-api/topics/subscribers',
   summary: 'Count the subscribers of topics',
   description:
-    'Contacts that get marketing, and are subscribed to the topic by their choice or by its default. At most seconds old. An id of no topic is left out. `has_more`: ask again for those that are missing.',
+    'Subscribers are contacts that receive marketing and are subscribed to the topic by choice or by default. The counts are at most a few seconds old. The response omits IDs of topics that do not exist. If `has_more` is true, some topics are missing because of a time limit: request the missing ones again.',
   parameters: ids.parameters,
   answer: listOf(z.strictObject({ id, subscribers: z.int().min(0) })),
-  examples: { counts: { summary: 'One topic', answer: examplesOf({ id: topicId, subscribers: 120 }) } },
+  examples: {
+    counts: { summary: 'A topic with 120 subscribers', answer: examplesOf({ id: topicId, subscribers: 120 }) },
+  },
   runs: CountSubscribers,
   input: ({ teamId, query }) => ({ teamId, ids: ids.read(query).ids ?? [] }),
   isLongRead: () => true,
@@ -157,7 +163,7 @@ const countSubscribers = get({
 });
 
 export const topicsHttp = httpPart({
-  tag: { name: 'Topics', description: 'What people subscribe to, and leave.' },
+  tag: { name: 'Topics', description: 'The subjects to which contacts can subscribe.' },
   noun: 'Topic',
   operations: [createTopic, listTopics, getTopic, changeTopic, deleteTopic, countSubscribers],
   refusals: {
