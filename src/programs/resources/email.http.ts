@@ -54,7 +54,7 @@ const overview = httpPart({
 const resending = httpPart({ noun, operations: [resendEmail], refusals: emailRefusals });
 
 export const emailsHttp = {
-  tag: { name: 'Emails', description: 'Send emails, one or many, now or later, and see what became of them.' },
+  tag: { name: 'Emails', description: 'Send, schedule, and read emails, and follow their delivery.' },
   controllers: [
     ...emails.controllers,
     ...attachments.controllers,

@@ -4,7 +4,7 @@ import { httpPart } from '../../infrastructure/http/http-part.js';
 import { getLog, listLogs } from '../../infrastructure/http/logs/logs.operations.js';
 
 export const logsHttp = httpPart({
-  tag: { name: 'Logs', description: 'The requests that were made, and what they were answered.' },
+  tag: { name: 'Logs', description: 'The API requests of the team and their responses.' },
   noun: 'Log',
   operations: [listLogs, getLog, listPageLogs, getPageLog],
   useCases: [NameApiKeys],

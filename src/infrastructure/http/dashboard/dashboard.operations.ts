@@ -72,7 +72,7 @@ export const getPreview = get({
   answer: answers.emailPreview,
   examples: {
     text: {
-      summary: 'An email without HTML',
+      summary: 'An email without HTML content',
       answer: {
         object: 'email_preview',
         html: null,
@@ -119,7 +119,7 @@ export const getHistory = get({
   errors: { 404: ['not_found'], 422: ['invalid_parameter', 'validation_error'] },
   examples: {
     present: {
-      summary: 'An email that was just accepted',
+      summary: 'An accepted email',
       answer: {
         object: 'email_history',
         at: null,

@@ -39,7 +39,7 @@ export const sendingHealth = z.strictObject({
               'The number of delivered recipients whose email was sent over verified TLS (DANE, MTA-STS, or a valid certificate).',
             ),
             p50_ms: milliseconds.describe(
-              'The median time from acceptance to the receiver’s reply, in milliseconds, rounded up by at most 5%. Null if nothing was delivered.',
+              'The median time from acceptance, or from the scheduled time, to the receiver’s reply, in milliseconds, rounded up by at most 5%. Null if nothing was delivered.',
             ),
             p95_ms: milliseconds,
           }),

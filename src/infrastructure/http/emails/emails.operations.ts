@@ -115,7 +115,7 @@ export const sendBatch = post({
   errors: sendErrors,
   examples: {
     strict: {
-      summary: 'Two emails',
+      summary: 'A batch of two emails',
       request: [plain, { ...plain, to: 'delivered+second@resend.dev' }],
       answer: { data: [{ id: emailId }, { id: secondEmailId }] },
     },

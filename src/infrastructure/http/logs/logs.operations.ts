@@ -66,7 +66,7 @@ export const listLogs = get({
   summary: 'List API requests, newest first',
   parameters: logParameters,
   answer: answers.logList,
-  examples: { list: { summary: 'One request', answer: listOf(row) } },
+  examples: { list: { summary: 'A request that sent an email', answer: listOf(row) } },
   runs: ListLogs,
   input: ({ teamId, page, query }) => ({ teamId, page, filter: readLogFilter(query) }),
   isLongRead: isSearch,

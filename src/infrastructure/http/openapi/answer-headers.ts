@@ -25,10 +25,10 @@ export const answerHeaders: Readonly<Record<string, JsonSchema>> = {
     schema: { type: 'string', format: 'uuid' },
   },
   'x-resend-daily-quota': integer(
-    'The number of recipients that the current UTC day’s quota has counted. Absent if no daily quota is set.',
+    'The number of recipients that the team has used of the daily quota on the current UTC day. Absent if no daily quota is set.',
   ),
   'x-resend-monthly-quota': integer(
-    'The number of recipients that the current UTC month’s quota has counted. Absent if no monthly quota is set.',
+    'The number of recipients that the team has used of the monthly quota in the current UTC month. Absent if no monthly quota is set.',
   ),
 };
 

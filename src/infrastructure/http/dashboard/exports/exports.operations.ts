@@ -100,7 +100,7 @@ const members = {
     .min(0)
     .nullable()
     .describe(
-      'The number of exported rows; while the export runs, the number of rows so far. Null if another process runs the export.',
+      'The number of exported rows; while the export runs, the number of rows so far. Null if the number is unknown, for example because another process runs the export.',
     ),
   size: z.int().min(0).nullable().describe('The size of the file in bytes. Null until the export is finished.'),
   created_at: isoTime,

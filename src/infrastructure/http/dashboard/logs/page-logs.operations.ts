@@ -97,7 +97,7 @@ export const listPageLogs = get({
   summary: `${listLogs.summary}, with API key names`,
   parameters: logParameters,
   answer: pageLogList,
-  examples: { list: { summary: 'One request', answer: listOf({ ...shown, error_name: null }) } },
+  examples: { list: { summary: 'A request that sent an email', answer: listOf({ ...shown, error_name: null }) } },
   runs: ListLogs,
   input: ({ teamId, page, query }) => ({ teamId, page, filter: readLogFilter(query) }),
   isLongRead: isSearch,

@@ -65,7 +65,9 @@ export class SendEmailBody {
     | readonly Mailbox[]
     | undefined;
   @Field(described(mailboxes(0), 'The addresses that replies go to.')) reply_to: readonly Mailbox[] | undefined;
-  @Field(described(filled(bodyText), 'The content as HTML. Required without `text`.')) html: string | undefined;
+  @Field(described(filled(bodyText), 'The content as HTML. An email requires `html`, `text`, or `template`.')) html:
+    | string
+    | undefined;
   @Field(
     described(
       bodyText,

@@ -27,7 +27,7 @@ export const getInsights = get({
   errors: { ...oneErrors, 503: ['application_error'] },
   examples: {
     one: {
-      summary: 'One of the findings',
+      summary: 'A check that passed',
       answer: { object: 'insights', email_id: emailId, erased: false, findings: [plainText] },
     },
   },
@@ -58,7 +58,7 @@ export const previewInsights = post({
   },
   examples: {
     one: {
-      summary: 'One of the findings',
+      summary: 'A check that passed',
       request: {
         from: 'Shop <onboarding@resend.dev>',
         to: 'delivered@resend.dev',
