@@ -22,7 +22,7 @@ export const domainReports = z.strictObject({
           .string()
           .nullable()
           .describe(
-            'The IP address of the sending server. Null for the combined addresses of reports with more than 1,000 addresses.',
+            'The IP address of the sending server. Null for the sum of other servers, if a report has more than 1,000 rows or if the reports name more than 10,000 servers.',
           ),
         messages: count,
         passed: count,
