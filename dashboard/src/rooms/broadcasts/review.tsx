@@ -20,7 +20,7 @@ type Finding = Checked['findings'][number];
 interface ReviewProps {
   readonly review: Checked;
   readonly broadcast: Broadcast;
-  /** False: links, audience and more are still being checked. */
+  /** False while links, audience and more are still being checked. */
   readonly isWhole: boolean;
   readonly onOpen: (tab: 'content' | 'settings', at: string | undefined) => void;
 }
