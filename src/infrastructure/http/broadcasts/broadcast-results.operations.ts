@@ -67,7 +67,7 @@ export const getResults = get({
   path: '/dashboard-api/broadcasts/{id}/results',
   summary: 'Get the results of a broadcast',
   description:
-    'All figures count people. `planned` is the sum of `delivered`, `bounced`, `failed`, `unknown`, `waiting`, `retired`, and `skipped`.',
+    'The figures count people; `clicks` in `by_link` counts clicks. `planned` is the sum of `delivered`, `bounced`, `failed`, `unknown`, `waiting`, `retired`, and `skipped`.',
   answer,
   examples: {
     results: {

@@ -92,7 +92,10 @@ const fromField = described(
   orNull(mailbox),
   'The sender of the confirmation emails, at a verified domain. Required if a topic has `double_opt_in`.',
 );
-const enabledField = described(trueOrFalse, 'Whether the form is enabled. Requests to a disabled form return 404.');
+const enabledField = described(
+  trueOrFalse,
+  'Whether the form is enabled (default: true). Requests to a disabled form return 404.',
+);
 
 export class CreateFormBody {
   @Field(nameField, required) name!: string;

@@ -39,7 +39,12 @@ const document = described(
 
 class CreateSavedBlockBody {
   @Field(name, required) name!: string;
-  @Field(described(trueOrFalse, 'Whether emails follow the saved block. If false (default), emails get a copy.'))
+  @Field(
+    described(
+      trueOrFalse,
+      'Whether emails contain the block as synced content, which changes with it. If false (default), emails get a copy.',
+    ),
+  )
   synced: boolean | undefined;
   @Field(document, required) document!: WrittenDocument;
 }
@@ -63,7 +68,7 @@ const members = {
     .int()
     .min(1)
     .describe(
-      'The version of the blocks, which starts at 1 and increases with each change. Documents that follow the saved block contain the version they have.',
+      'The version of the blocks, which starts at 1 and increases with each change. Documents with the synced block contain the version they have.',
     ),
   created_at: timestamp,
   updated_at: timestamp,
@@ -105,7 +110,7 @@ const createSavedBlock = post({
   body: CreateSavedBlockBody,
   status: 201,
   answer: oneChanged(object),
-  examples: { created: { summary: 'A line that emails follow', request, answer: one } },
+  examples: { created: { summary: 'A synced line', request, answer: one } },
   runs: CreateSavedBlock,
   input: ({ context, body }) => ({
     context,
@@ -138,7 +143,7 @@ const changeSavedBlock = patch({
   path: '/dashboard-api/saved-blocks/{id}',
   summary: 'Change a saved block',
   description:
-    'Fields that you omit do not change. The dashboard updates the drafts and templates that follow the saved block; until then, their documents contain the version they have. Scheduled and sent broadcasts and published templates keep their blocks.',
+    'Fields that you omit do not change. The dashboard updates the drafts and templates that use a synced block; until then, their documents contain the version they have. Scheduled and sent broadcasts and published templates keep their blocks.',
   body: ChangeSavedBlockBody,
   answer: oneChanged(object),
   errors: { 404: ['not_found'], 409: ['validation_error'], 422: ['invalid_parameter', 'validation_error'] },
@@ -179,12 +184,12 @@ export const presentUse = ({ kind, id: usedBy, name: called, status }: ContentUs
 });
 const listUses = get({
   path: '/dashboard-api/saved-blocks/{id}/uses',
-  summary: 'List the drafts, scheduled broadcasts, and templates that follow a saved block',
+  summary: 'List the drafts, scheduled broadcasts, and templates that use a synced block',
   description: 'If `has_more` is true, older drafts, broadcasts, and templates were not searched.',
   answer: listOf(contentUse),
   examples: {
     uses: {
-      summary: 'A draft that follows the saved block',
+      summary: 'A draft that uses the block',
       answer: examplesOf({
         kind: 'broadcast',
         id: '019a3f5e-7c1a-7d30-9c4b-8b1d0f2a3d44',
