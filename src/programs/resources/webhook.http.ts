@@ -19,7 +19,10 @@ import { testWebhook } from '../../infrastructure/http/webhooks/webhook-test.ope
 import * as webhooks from '../../infrastructure/http/webhooks/webhooks.operations.js';
 
 export const webhooksHttp = httpPart({
-  tag: { name: 'Webhooks', description: 'Endpoints that are sent what happens, and what they were sent.' },
+  tag: {
+    name: 'Webhooks',
+    description: 'The endpoints that receive signed requests when events happen, and their messages.',
+  },
   noun: 'Webhook',
   operations: [
     webhooks.createWebhook,

@@ -151,7 +151,7 @@ const deleteApiKey = remove({
 });
 
 export const apiKeysHttp = httpPart({
-  tag: { name: 'API keys', description: 'Who may call the API.' },
+  tag: { name: 'API keys', description: 'The keys that authenticate requests to the API.' },
   noun: 'API key',
   operations: [createApiKey, listApiKeys, renameApiKey, deleteApiKey, listPageApiKeys, rotateApiKey],
   refusals: {

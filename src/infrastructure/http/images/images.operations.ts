@@ -122,7 +122,7 @@ const listSocialIcons = get({
 });
 
 export const imagesHttp = httpPart({
-  tag: { name: 'Images', description: 'Pictures that emails show, served by this server.' },
+  tag: { name: 'Images', description: 'Images for emails, hosted by this server.' },
   noun: 'Image',
   operations: [uploadImage, listImages, deleteImage, listSocialIcons],
   controllers: [ImageController],

@@ -136,7 +136,8 @@ function sampleOf(
 export const unsubscribeHttp = httpPart({
   tag: {
     name: 'Unsubscribing',
-    description: 'Pages behind links in emails, on which people leave and choose. No key is needed.',
+    description:
+      'The public pages of unsubscribe links, on which people unsubscribe and choose topics. No API key is required.',
   },
   noun: 'Page',
   operations: [getPage, changePage, previewPage],
