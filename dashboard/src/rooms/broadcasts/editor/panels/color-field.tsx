@@ -8,7 +8,7 @@ const offered = ['brand', 'text', 'surface', 'ground'] as const;
 
 interface ColorFieldProps {
   readonly label: string;
-  /** Undefined: as without it. */
+  /** Undefined when the element sets no color of its own. */
   readonly value: string | undefined;
   /** The colors of the email, which are those of the brand: offered first. */
   readonly styles: EmailStyles;
