@@ -14,13 +14,13 @@ import { importerId } from '../../domain/shared/contact-origin.js';
 
 const data = z.strictObject({
   id: z.uuid(),
-  audience_id: z.string().describe('The same for all contacts of a team.'),
+  audience_id: z.string().describe('The ID of the audience, the same for all contacts of a team.'),
   segment_ids: z.array(z.uuid()),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
   email: z.string(),
   ...byContactWireName(() => z.string().nullable()),
-  unsubscribed: z.boolean().describe('From all marketing.'),
+  unsubscribed: z.boolean().describe('Whether the contact is unsubscribed from all marketing.'),
 });
 type ContactData = z.output<typeof data>;
 
@@ -28,7 +28,7 @@ const topicsData = z.strictObject({
   email: z.string(),
   topics: z
     .array(z.strictObject({ id: z.uuid(), subscription: z.enum(['opt_in', 'opt_out']) }))
-    .describe('Those that have changed.'),
+    .describe('The topics whose subscription changed.'),
 });
 
 /**
@@ -116,7 +116,7 @@ export const contactMessages = {
     message('contact.created', {
       from: ['ContactCreated'],
       data,
-      summary: 'A contact was created; not by an import',
+      summary: 'A contact was created, except by an import',
       make: ({ after }) => shown(after()),
       sample,
     }),
@@ -129,8 +129,7 @@ export const contactMessages = {
         'ContactRemovedFromSegment',
       ],
       data,
-      summary:
-        'A contact has changed: its profile, its segments, or whether it gets marketing at all; not by an import',
+      summary: 'The profile, the segments, or the general subscription of a contact changed, except by an import',
       make(story, event) {
         const isFirst = !isOfTopic(event) && story.earlier.every(isOfTopic);
         return isFirst && !isCreated(story) ? shown(story.after()) : undefined;
@@ -140,7 +139,7 @@ export const contactMessages = {
     message('contact.topics.updated', {
       from: ['ContactSubscribed', 'ContactUnsubscribed'],
       data: topicsData,
-      summary: 'What a contact is subscribed to has changed; not by an import',
+      summary: 'The topic subscriptions of a contact changed, except by an import',
       make(story, event) {
         const isFirst = isOfTopic(event) && !story.earlier.some(isOfTopic);
         const contact = isFirst && !isCreated(story) ? story.after() : undefined;

@@ -16,8 +16,8 @@ export const bounce = z.strictObject({
     'ContentRejected',
     'AttachmentRejected',
   ]),
-  message: z.string().describe('In words, with what the receiver answered.'),
-  diagnosticCode: z.array(z.string()).describe('What the receiver answered, such as `smtp; 550 5.1.1 user unknown`.'),
+  message: z.string().describe('The reason for the bounce, with the receiver’s reply.'),
+  diagnosticCode: z.array(z.string()).describe('The receiver’s reply, such as `smtp; 550 5.1.1 user unknown`.'),
 });
 
 export const suppressed = z.strictObject({

@@ -27,28 +27,36 @@ const members = {
   email_id: z.uuid(),
   created_at: isoTime,
   message_id: z.string(),
-  from: z.string().describe('`Name <address>`, or the bare address. `[erased]` once the email was erased.'),
-  to: z.array(z.string()).describe('The recipients that this event is about.'),
+  from: z.string().describe('The sender as `Name <address>`, or the bare address. `[erased]` if the email was erased.'),
+  to: z.array(z.string()).describe('The recipients that the event is about.'),
   subject: z.string(),
-  template_id: z.uuid().optional().describe('Of the template that it was made from.'),
-  broadcast_id: z.uuid().optional().describe('Of the broadcast that it belongs to.'),
+  template_id: z
+    .uuid()
+    .optional()
+    .describe('The ID of the template. Absent if the email was created without a template.'),
+  broadcast_id: z
+    .uuid()
+    .optional()
+    .describe('The ID of the broadcast. Absent if the email does not belong to a broadcast.'),
   tags: z.record(z.string(), z.string()).optional(),
   headers: z
     .array(z.strictObject({ name: z.string(), value: z.string() }))
     .optional()
-    .describe('The custom headers; absent where there are none.'),
+    .describe('The custom headers of the email. Absent if there are none.'),
 };
 const data = z.strictObject(members);
 type EmailData = z.output<typeof data>;
 
 const visit = {
   ipAddress: z.string(),
-  timestamp: isoTime.describe('When it was opened or clicked.'),
+  timestamp: isoTime.describe('The time of the open or click.'),
   userAgent: z.string(),
-  judged: z.enum(['person', 'privacy_proxy', 'scanner']).describe('Who it was. Only what people do is sent.'),
+  judged: z
+    .enum(['person', 'privacy_proxy', 'scanner'])
+    .describe('Who opened or clicked. `privacy_proxy` and `scanner` are sent only to endpoints with `machine_hits`.'),
 };
 const opened = z.strictObject(visit);
-const clicked = z.strictObject({ ...visit, link: z.string().describe('Where the link leads.') });
+const clicked = z.strictObject({ ...visit, link: z.string().describe('The URL of the clicked link.') });
 
 /** Without a recipient it is about all of them, or may have been any of them. */
 function dataOf({ events, mail }: Story, recipient: number | null = null): EmailData {
@@ -107,7 +115,7 @@ export const emailMessages = {
     message('email.sent', {
       from: ['EmailAccepted', 'DeliveryAttemptStarted'],
       data,
-      summary: 'An email was accepted to be sent at once, or a scheduled one was tried for the first time',
+      summary: 'An email was accepted for immediate sending, or the first attempt of a scheduled email was made',
       make(story) {
         const attempts = story.events.filter(({ event }) => event.type === 'DeliveryAttemptStarted').length;
         return attempts === (story.mail.scheduledAt === null ? 0 : 1) ? dataOf(story) : undefined;
@@ -117,56 +125,56 @@ export const emailMessages = {
     message('email.scheduled', {
       from: ['EmailAccepted', 'EmailRescheduled'],
       data,
-      summary: 'An email was accepted for a later time, or moved to another one',
+      summary: 'An email was scheduled or rescheduled',
       make: (story, { data }) => (data.scheduledAt === null ? undefined : dataOf(story)),
       sample,
     }),
     message('email.delivered', {
       from: ['EmailDelivered'],
       data,
-      summary: 'The receiving server accepted it',
+      summary: 'The receiving server accepted the email',
       make: ofRecipient,
       sample,
     }),
     message('email.delivery_delayed', {
       from: ['DeliveryDeferred'],
       data,
-      summary: 'The receiving server deferred it; it will be retried',
+      summary: 'The receiving server deferred the email; the delivery will be retried',
       make: ofRecipient,
       sample,
     }),
     message('email.bounced', {
       from: ['EmailBounced'],
       data: z.strictObject({ ...members, bounce }),
-      summary: 'The receiving server rejected it permanently',
+      summary: 'The receiving server rejected the email permanently',
       make: (story, event) => ({ ...ofRecipient(story, event), bounce: bounceOf(event.data) }),
       sample: (at) => ({ ...sample(at), bounce: sampleBounce }),
     }),
     message('email.failed', {
       from: ['EmailFailed'],
       data: z.strictObject({ ...members, failed: z.strictObject({ reason: z.string() }) }),
-      summary: 'It failed: retries ran out, or it could not be sent',
+      summary: 'The email failed because the retries ran out or because it could not be sent',
       make: (story, event) => ({ ...ofRecipient(story, event), failed: failedOf(event.data) }),
       sample: (at) => ({ ...sample(at), failed: { reason: 'retries-exhausted' } }),
     }),
     message('email.suppressed', {
       from: ['EmailSuppressed'],
       data: z.strictObject({ ...members, suppressed }),
-      summary: 'It was not sent: the address is on the suppression list, or unsubscribed',
+      summary: 'The email was not sent because the address is suppressed or unsubscribed',
       make: (story, event) => ({ ...ofRecipient(story, event), suppressed: suppressedOf(event.data) }),
       sample: (at) => ({ ...sample(at), suppressed: sampleSuppressed }),
     }),
     message('email.complained', {
       from: ['EmailComplained'],
       data,
-      summary: 'The recipient marked it as spam',
+      summary: 'The recipient marked the email as spam',
       make: ofRecipient,
       sample,
     }),
     message('email.opened', {
       from: ['EmailOpened'],
       data: z.strictObject({ ...members, open: opened }),
-      summary: 'A person opened it. Needs `open_tracking` of its domain',
+      summary: 'A person opened the email (requires `open_tracking` of its domain)',
       make(story, { data: { at, judged, recipient, seen } }) {
         const { ipAddress = '', userAgent = '' } = reveal(seen) ?? {};
         return { ...dataOf(story, recipient), open: { ipAddress, timestamp: at, userAgent, judged } };
@@ -176,7 +184,7 @@ export const emailMessages = {
     message('email.clicked', {
       from: ['EmailClicked'],
       data: z.strictObject({ ...members, click: clicked }),
-      summary: 'A person followed a link of it. Needs `click_tracking` of its domain',
+      summary: 'A person clicked a link in the email (requires `click_tracking` of its domain)',
       make(story, { data: { at, judged, recipient, seen } }) {
         const { ipAddress = '', userAgent = '', url = '' } = reveal(seen) ?? {};
         return { ...dataOf(story, recipient), click: { ipAddress, link: url, timestamp: at, userAgent, judged } };

@@ -11,11 +11,13 @@ const addresses = z.array(z.string());
 const data = z.strictObject({
   email_id: z.uuid(),
   created_at: z.iso.datetime(),
-  from: z.string().describe('The bare address; the name is in the headers. `[erased]` once the email was erased.'),
+  from: z
+    .string()
+    .describe('The sender’s bare address. The name is in the headers. `[erased]` if the email was erased.'),
   to: addresses,
   cc: addresses,
-  bcc: addresses.describe('Always empty: a sender does not send it.'),
-  received_for: addresses.describe('The addresses that it was delivered to.'),
+  bcc: addresses.describe('Always empty, because senders do not transmit the field.'),
+  received_for: addresses.describe('The addresses that the email was delivered to.'),
   message_id: z.string(),
   subject: z.string(),
   attachments: z.array(
@@ -23,7 +25,10 @@ const data = z.strictObject({
       id: z.uuid(),
       filename: z.string().nullable(),
       content_type: z.string(),
-      content_disposition: z.enum(['inline', 'attachment']).nullable().describe('Null: the sender did not say.'),
+      content_disposition: z
+        .enum(['inline', 'attachment'])
+        .nullable()
+        .describe('The disposition of the attachment. Null if the sender did not specify it.'),
       content_id: z.string().nullable(),
     }),
   ),
@@ -55,7 +60,7 @@ export const receivedMessages = {
     messageOf<ReceivedEvent, Story>()('email.received', {
       from: ['EmailReceived'],
       data,
-      summary: 'An email came in at a receiving domain. Its content is not in it: ask for it by `email_id`',
+      summary: 'An email was received at a receiving domain (use `email_id` to read its content)',
       make: ({ email }) => ({
         email_id: email.id,
         created_at: email.createdAt,

@@ -109,7 +109,7 @@ export const domainMessages = {
         'DomainChecked',
       ],
       data,
-      summary: 'A domain, its status or a record of it has changed',
+      summary: 'A domain, its status, or one of its DNS records changed',
       /** None where nothing that its team is shown has changed. */
       make({ after, revision, opened }) {
         if (revision <= opened) return undefined;

@@ -60,7 +60,7 @@ export const topicMessages = {
     message('topic.updated', {
       from: ['TopicChanged'],
       data,
-      summary: 'The name, the description or the visibility of a topic has changed',
+      summary: 'The name, description, or visibility of a topic changed',
       make,
       sample,
     }),
