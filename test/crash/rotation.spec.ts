@@ -7,6 +7,6 @@ it('60 mails during a rotation of the DKIM keys: both signatures of each verify 
   expect([...verdicts.keys()].toSorted()).toEqual(rotationVerdicts);
   expect(new Set(judged.map(({ messageId }) => messageId)).size).toBeGreaterThanOrEqual(mails);
   expect(history).toMatch(
-    /asked for by the operator[^]*posthorn2 signs from now on[^]*posthorn is retired[^]*posthorn5 signs from now on[^]*posthorn3 is retired/,
+    /requested by the operator[^]*posthorn2 now signs[^]*posthorn retired[^]*posthorn5 now signs[^]*posthorn3 retired/,
   );
 });

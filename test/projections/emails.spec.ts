@@ -261,14 +261,14 @@ describe('the timeline of a mail', () => {
       'Accepted for 3 recipients',
       'Sending to recipients 0, 1, without TLS',
       'Delivered to recipient 0: 250 2.0.0 Ok',
-      `Deferred for recipient 1: 451 4.7.1 Later; next try at ${timeAt(60)}`,
+      `Deferred for recipient 1: 451 4.7.1 Later; next attempt at ${timeAt(60)}`,
       'Rejected permanently for recipient 2: 550 5.1.1 No such user',
       'Failed for recipient 1: retries ran out',
     ]);
     expect(summaries(abandoned, unknown, { type: 'AcceptAbandoned', data: { reason: 'orphan-sweep' } })).toEqual([
       'Attempt for recipient 0 stopped before anything was sent: the connection was lost',
-      `Outcome unknown for recipient 0: no reply was seen; sent again from ${timeAt(60)}`,
-      'Not accepted: nothing was sent under this id, and nothing will be',
+      `Outcome unknown for recipient 0: no reply arrived; retry from ${timeAt(60)}`,
+      'Not accepted: nothing is sent under this ID',
     ]);
   });
 
@@ -283,8 +283,8 @@ describe('the timeline of a mail', () => {
   it('tells until when a link opens a mail, and that it was revoked', () => {
     expect(summaries(accepted, ...sharing)).toEqual([
       'Accepted for 3 recipients',
-      `Shared: link ${idAt(70)} opens it until ${timeAt(900)}`,
-      `Link ${idAt(70)} revoked: it opens nothing any more`,
+      `Shared with link ${idAt(70)}, valid until ${timeAt(900)}`,
+      `Share link ${idAt(70)} revoked`,
     ]);
   });
 
@@ -354,7 +354,7 @@ describe('the timeline of a mail', () => {
         answeredBy: null,
       },
     };
-    expect(summaries(silent)).toEqual([`Deferred for recipient 0: connection refused; next try at ${timeAt(9)}`]);
+    expect(summaries(silent)).toEqual([`Deferred for recipient 0: connection refused; next attempt at ${timeAt(9)}`]);
     const erased: EmailEvent = {
       type: 'EmailDelivered',
       data: { ...outcome(0), reply: { step: 'dot', code: 250, enhancedCode: null, detail: { kid, erased: true } } },

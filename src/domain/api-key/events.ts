@@ -24,9 +24,9 @@ const apiKeyCreated = event('ApiKeyCreated', {
   }),
   summary({ name, permission, domainId, teamId, expiresAt, replaces }) {
     const restriction = domainId === null ? '' : `, for domain ${domainId} only`;
-    const until = expiresAt === undefined ? '' : `, until ${expiresAt}`;
+    const until = expiresAt === undefined ? '' : `, expires ${expiresAt}`;
     return `API key "${name}" created for team ${teamId}: ${permission}${restriction}${until}${
-      replaces === undefined ? '' : `, in place of ${replaces}`
+      replaces === undefined ? '' : `, replaces ${replaces}`
     }`;
   },
 });
@@ -44,13 +44,17 @@ const apiKeyReplaced = event('ApiKeyReplaced', {
     /** ISO 8601. */
     until: z.string(),
   }),
-  summary: ({ by, until }) => `Rotated: replaced by API key ${by}, and valid until ${until}`,
+  summary: ({ by, until }) => `Rotated: replaced by API key ${by}, valid until ${until}`,
 });
 
 /** At most once a day and key; `metadata.time` says when. */
-const apiKeyUsed = event('ApiKeyUsed', { data: noMembers, summary: 'Used; noted once a day', activity: 'never' });
+const apiKeyUsed = event('ApiKeyUsed', {
+  data: noMembers,
+  summary: 'API key used (recorded once a day)',
+  activity: 'never',
+});
 
-const apiKeyDeleted = event('ApiKeyDeleted', { data: noMembers, summary: 'Deleted: it opens nothing any more' });
+const apiKeyDeleted = event('ApiKeyDeleted', { data: noMembers, summary: 'API key deleted' });
 
 export const apiKeyStreams = streams('apikey', [
   apiKeyCreated,

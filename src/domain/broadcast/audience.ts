@@ -30,7 +30,7 @@ const audienceFrozen = event('AudienceFrozen', {
     /** Each is named from here on by its place: 0, 1, … */
     members: z.array(member),
   }),
-  summary: ({ members }) => `Frozen: ${members.length === 1 ? '1 member' : `${members.length} members`}`,
+  summary: ({ members }) => `Audience frozen: ${members.length === 1 ? '1 member' : `${members.length} members`}`,
 });
 type AudienceFrozen = DataOf<(typeof audienceFrozen)['data']>;
 
@@ -44,13 +44,13 @@ export type AudienceOpened = DataOf<typeof openedMembers>;
 /** Each of its members of one turn has an email, or was skipped; those of others wait. */
 const audienceTurnOpened = event('AudienceTurnOpened', {
   data: openedMembers.extend({ turn: z.string() }),
-  summary: ({ turn, emails, skipped }) => `Emails opened (${turn}): ${emails}, skipped: ${skipped.length}`,
+  summary: ({ turn, emails, skipped }) => `Emails created (${turn}): ${emails}, skipped: ${skipped.length}`,
 });
 
 /** Each of its members has an email, or was skipped, in whatever turn. */
 const audienceOpened = event('AudienceOpened', {
   data: openedMembers,
-  summary: ({ emails, skipped }) => `Emails opened: ${emails}, skipped: ${skipped.length}`,
+  summary: ({ emails, skipped }) => `Emails created: ${emails}, skipped: ${skipped.length}`,
 });
 
 export const audienceStreams = streams('audience', [audienceFrozen, audienceTurnOpened, audienceOpened], {

@@ -91,7 +91,7 @@ const broadcastDrafted = event('BroadcastDrafted', {
 /** A draft that goes to the rest of its audience: said by the first of its chain, before the draft is there. */
 const broadcastAgainDrafted = event('BroadcastAgainDrafted', {
   data: z.object({ broadcastId: z.string() }),
-  summary: ({ broadcastId }) => `To be sent again as ${broadcastId}`,
+  summary: ({ broadcastId }) => `Draft ${broadcastId} created to send it again`,
 });
 const contentPart = z.enum(['from', 'replyTo', 'subject', 'previewText', 'body', 'test']);
 /** What of a content was written. */
@@ -122,7 +122,7 @@ const broadcastScheduled = event('BroadcastScheduled', {
       ? `Scheduled: to be sent at ${scheduledAt}`
       : `Scheduled: to be sent at ${local.at} in each person's time zone (property ${local.property})`,
 });
-const broadcastUnscheduled = event('BroadcastUnscheduled', { data: noMembers, summary: 'Not scheduled any more' });
+const broadcastUnscheduled = event('BroadcastUnscheduled', { data: noMembers, summary: 'Unscheduled' });
 /** It is being sent. */
 const broadcastQueued = event('BroadcastQueued', {
   data: sentAs,
@@ -153,13 +153,13 @@ const broadcastResumed = event('BroadcastResumed', { data: noMembers, summary: '
 const broadcastBegun = event('BroadcastBegun', {
   /** How far it is. */
   data: z.object({ at: z.string() }),
-  summary: 'Work on the broadcast begins',
+  summary: 'Sending started',
   activity: 'never',
 });
 /** The process stops in order; another goes on. */
 const broadcastLeft = event('BroadcastLeft', {
   data: noMembers,
-  summary: 'Work on the broadcast goes on later',
+  summary: 'Sending interrupted; it continues later',
   activity: 'never',
 });
 /** Those who have no email yet get none, and what waits is not sent. */
@@ -170,24 +170,24 @@ const broadcastFinished = event('BroadcastFinished', { data: noMembers, summary:
 const broadcastPolicySet = event('BroadcastPolicySet', {
   data: sendingPolicy,
   summary: ({ pacePerHour }) =>
-    pacePerHour === null ? 'Sending policy: no pace' : `Sending policy: at most ${pacePerHour} emails an hour`,
+    pacePerHour === null ? 'Sending policy: no limit' : `Sending policy: at most ${pacePerHour} emails per hour`,
 });
 /** Anyone who has its address may read it on a page once it was sent; or no one any more. */
 const broadcastPublicSet = event('BroadcastPublicSet', {
   data: z.object({ isPublic: z.boolean() }),
-  summary: ({ isPublic }) => (isPublic ? 'Its page is public' : 'Its page is not public any more'),
+  summary: ({ isPublic }) => (isPublic ? 'Web page published' : 'Web page unpublished'),
 });
 /** Everyone in its test has an email or was skipped. `judgesAt`: ISO 8601; null where a person chooses. */
 const broadcastTestOpened = event('BroadcastTestOpened', {
   data: z.object({ judgesAt: z.string().nullable() }),
   summary: ({ judgesAt }) =>
-    judgesAt === null ? 'A/B test sent: a person chooses the winner' : `A/B test sent: judged at ${judgesAt}`,
+    judgesAt === null ? 'A/B test sent: winner chosen manually' : `A/B test sent: winner chosen at ${judgesAt}`,
 });
 /** What those get who were not in its test. */
 const broadcastWinnerChosen = event('BroadcastWinnerChosen', {
   data: winnerChosen,
   summary: ({ variant, because }) =>
-    `Variant ${variant.toUpperCase()} won: ${because === 'person' ? 'a person chose it' : `by ${because}`}`,
+    `Variant ${variant.toUpperCase()} won: ${because === 'person' ? 'chosen manually' : `by ${because}`}`,
   activity: 'server-too',
 });
 const broadcastDeleted = event('BroadcastDeleted', { data: noMembers, summary: 'Broadcast deleted' });

@@ -12,7 +12,7 @@ const consentSheetIssued = event('ConsentSheetIssued', {
     /** HMAC-SHA-256 (hex) over what the sheet says, under a secret that is kept in the sheet alone. */
     commitment: z.string(),
   }),
-  summary: ({ facts }) => `Sheet of consent issued, with ${facts === 1 ? '1 fact' : `${facts} facts`}`,
+  summary: ({ facts }) => `Consent sheet issued, with ${facts === 1 ? '1 fact' : `${facts} facts`}`,
 });
 type ConsentSheetIssued = EventOf<typeof consentSheetIssued>;
 

@@ -26,7 +26,7 @@ const contactPropertyCreated = event('ContactPropertyCreated', {
 const contactPropertyChanged = event('ContactPropertyChanged', {
   data: z.object({ fallbackValue }),
   summary: ({ fallbackValue: value }) =>
-    value === null ? 'No fallback value any more' : `Fallback value is now ${value}`,
+    value === null ? 'Fallback value removed' : `Fallback value changed to ${value}`,
 });
 const contactPropertyDeleted = event('ContactPropertyDeleted', {
   data: noMembers,
@@ -46,7 +46,7 @@ const keyTaken = event('ContactPropertyKeyTaken', {
   summary: ({ propertyId }) => `Taken by contact property ${propertyId}`,
   activity: 'never',
 });
-const keyFreed = event('ContactPropertyKeyFreed', { data: noMembers, summary: 'Free again', activity: 'never' });
+const keyFreed = event('ContactPropertyKeyFreed', { data: noMembers, summary: 'Key released', activity: 'never' });
 
 /** `contactpropertykey-<keyed hash of team and key>`. */
 export const contactPropertyKeyStreams = streams('contactpropertykey', [keyTaken, keyFreed]);

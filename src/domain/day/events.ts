@@ -52,7 +52,7 @@ const dayClosed = event('DayClosed', {
   }),
   summary({ day, domainId, quarters }) {
     const recipients = quarters.reduce((sum, { sent }) => sum + sent, 0);
-    return `Figures of ${day} closed for domain ${domainId}: ${recipients} recipients sent to`;
+    return `Metrics of ${day} closed for domain ${domainId}: sent to ${recipients} recipients`;
   },
 });
 export type DayClosed = EventOf<typeof dayClosed>;

@@ -31,7 +31,7 @@ export const deliveryAttemptStarted = event('DeliveryAttemptStarted', {
     tls: tlsUsed.nullable(),
   }),
   summary({ recipients, tls }) {
-    const proof = tls?.authorized === true ? 'certificate valid' : 'certificate not proven';
+    const proof = tls?.authorized === true ? 'certificate valid' : 'certificate not verified';
     const by = tls?.policy === undefined ? '' : `, required by ${policyNames[tls.policy]}`;
     const connection = tls === null ? 'without TLS' : `over ${tls.protocol} (${tls.cipher}, ${proof}${by})`;
     return `Sending to ${recipientList(recipients)}, ${connection}`;
@@ -107,9 +107,9 @@ export const deliveryOutcomeUnknown = event('DeliveryOutcomeUnknown', {
     replies: z.array(unansweredRecipient).default([]),
   }),
   summary({ recipients, recordedBy, retries }) {
-    const why = recordedBy === 'recovery' ? 'the worker died before it saw a reply' : 'no reply was seen';
+    const why = recordedBy === 'recovery' ? 'the worker crashed before it got a reply' : 'no reply arrived';
     const [first] = retries.map(({ dueAt }) => dueAt).sort();
-    const next = first === undefined ? 'not sent again' : `sent again from ${first}`;
+    const next = first === undefined ? 'no retry' : `retry from ${first}`;
     return `Outcome unknown for ${recipientList(recipients)}: ${why}; ${next}`;
   },
 });
@@ -151,7 +151,7 @@ export const deliveryDeferred = event('DeliveryDeferred', {
     mxSet: z.string().nullable().default(null),
   }),
   summary: ({ recipient, reply, judgement, dueAt }) =>
-    `Deferred for recipient ${recipient}: ${spoken(reply)}${meant(judgement)}; next try at ${dueAt}`,
+    `Deferred for recipient ${recipient}: ${spoken(reply)}${meant(judgement)}; next attempt at ${dueAt}`,
 });
 export type DeliveryDeferred = EventOf<typeof deliveryDeferred>;
 
@@ -166,9 +166,9 @@ export const emailBounced = event('EmailBounced', {
 export type EmailBounced = EventOf<typeof emailBounced>;
 
 const reportedInWords = {
-  delayed: 'a later server is still trying',
-  delivered: 'a later server has delivered it',
-  'sent-on': 'passed on to a place from which no report comes',
+  delayed: 'a later server is still retrying',
+  delivered: 'a later server delivered the email',
+  'sent-on': 'passed on to a server that sends no reports',
   'automatic-reply': 'an automatic reply came back',
 } as const;
 
@@ -190,11 +190,11 @@ export type DeliveryReported = EventOf<typeof deliveryReported>;
 
 const failureReasons = {
   expired: 'retries ran out',
-  'outcome-unknown': 'the outcome stayed unknown too often',
+  'outcome-unknown': 'the outcome was unknown too often',
   erased: 'the address was erased',
   'domain-deleted': 'its domain was deleted before it was sent',
-  'too-large': 'its template made it larger than an email may be',
-  dropped: 'it was dropped by hand',
+  'too-large': 'with its template, the email was too large',
+  dropped: 'it was dropped manually',
 } as const;
 
 /**

@@ -25,9 +25,9 @@ function scopeOf(topicId: string | null | undefined): string {
 
 const suppressionReasons = {
   bounce: 'the address is on the suppression list because an earlier email bounced',
-  complaint: 'the address is on the suppression list since its owner complained',
-  manual: 'the address was put on the suppression list',
-  simulated: 'it plays an address on the suppression list',
+  complaint: 'the address is on the suppression list because of a spam complaint',
+  manual: 'the address was added to the suppression list manually',
+  simulated: 'the address simulates a suppressed address',
   unsubscribed: 'unsubscribed from',
   'not-subscribed': 'never subscribed to',
 } as const;
@@ -92,7 +92,7 @@ const emailRetried = event('EmailRetried', {
   }),
   summary({ destinations, reason }) {
     const numbers = destinations.flatMap(({ recipients }) => recipients);
-    return `To be tried again at once for ${recipientList(numbers)}: ${reason}`;
+    return `Retry requested for ${recipientList(numbers)}: ${reason}`;
   },
   activity: 'people',
 });
@@ -101,7 +101,7 @@ export type EmailRetried = EventOf<typeof emailRetried>;
 /** A link that opens the mail without an API key, until `expiresAt` (ISO 8601). */
 const emailShared = event('EmailShared', {
   data: z.object({ shareId: z.string(), expiresAt: z.string() }),
-  summary: ({ shareId, expiresAt }) => `Shared: link ${shareId} opens it until ${expiresAt}`,
+  summary: ({ shareId, expiresAt }) => `Shared with link ${shareId}, valid until ${expiresAt}`,
   activity: 'people',
 });
 export type EmailShared = EventOf<typeof emailShared>;
@@ -109,7 +109,7 @@ export type EmailShared = EventOf<typeof emailShared>;
 /** The link opens nothing any more. */
 const emailShareRevoked = event('EmailShareRevoked', {
   data: z.object({ shareId: z.string() }),
-  summary: ({ shareId }) => `Link ${shareId} revoked: it opens nothing any more`,
+  summary: ({ shareId }) => `Share link ${shareId} revoked`,
   activity: 'people',
 });
 export type EmailShareRevoked = EventOf<typeof emailShareRevoked>;

@@ -14,9 +14,7 @@ const erasureRequested = event('ErasureRequested', {
     blobIds: z.array(z.string()),
   }),
   summary: ({ scope, ...erased }) =>
-    scope === 'person'
-      ? 'Erasure of a person requested, in erasures of its own'
-      : `Erasure requested: ${inWords(erased)}`,
+    scope === 'person' ? 'Erasure of a person requested' : `Erasure requested: ${inWords(erased)}`,
 });
 export type ErasureRequested = EventOf<typeof erasureRequested>;
 

@@ -41,7 +41,7 @@ const exportRequested = event('ExportRequested', {
     /** Id of the key that the file will be sealed under. */
     fileKid: kid,
   }),
-  summary: ({ kind, filters }) => `Export of ${kind} asked for: ${inWords(filters)}`,
+  summary: ({ kind, filters }) => `Export of ${kind} requested: ${inWords(filters)}`,
 });
 export type ExportRequested = EventOf<typeof exportRequested>;
 
@@ -64,22 +64,22 @@ const exportFinished = event('ExportFinished', {
     /** ISO 8601: destroyed then. */
     expiresAt: z.string(),
   }),
-  summary: ({ rows, expiresAt }) => `File of ${rows} rows made, kept until ${expiresAt}`,
+  summary: ({ rows, expiresAt }) => `File with ${rows} rows created, kept until ${expiresAt}`,
 });
 export type ExportFinished = EventOf<typeof exportFinished>;
 
 /** A process begins to make the file: said before, so that an end of the process in the middle is known. */
-const exportBegun = event('ExportBegun', { data: noMembers, summary: 'The file is being made' });
+const exportBegun = event('ExportBegun', { data: noMembers, summary: 'Creating the file' });
 export type ExportBegun = EventOf<typeof exportBegun>;
 /** The process stopped making it, and lives, or ends in order. */
-const exportLeft = event('ExportLeft', { data: noMembers, summary: 'The file is made later' });
+const exportLeft = event('ExportLeft', { data: noMembers, summary: 'Interrupted; the file is created later' });
 export type ExportLeft = EventOf<typeof exportLeft>;
 
 export const exportFailures = ['too-many-rows', 'too-large', 'ended-the-process'] as const;
 const noFile = {
-  'too-many-rows': 'more rows than a file may have',
-  'too-large': 'larger than a file may be',
-  'ended-the-process': 'making it ended the server twice',
+  'too-many-rows': 'too many rows',
+  'too-large': 'too large',
+  'ended-the-process': 'the export crashed the server twice',
 } as const satisfies Readonly<Record<(typeof exportFailures)[number], string>>;
 
 /** There will be no file. */
@@ -95,7 +95,8 @@ export type ExportFailed = EventOf<typeof exportFailed>;
  */
 const exportExpired = event('ExportExpired', {
   data: z.object({ reason: z.enum(['age', 'erasure', 'deleted']) }),
-  summary: ({ reason }) => (reason === 'age' ? 'File destroyed: it was old' : 'File destroyed: a person was erased'),
+  summary: ({ reason }) =>
+    reason === 'age' ? 'File destroyed because it expired' : 'File destroyed because a person was erased',
 });
 export type ExportExpired = EventOf<typeof exportExpired>;
 

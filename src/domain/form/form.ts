@@ -45,7 +45,7 @@ const formCreated = event('FormCreated', {
 /** The whole form as it is from now on. */
 const formChanged = event('FormChanged', {
   data: described,
-  summary: ({ name, version, isEnabled }) => `Form is now ${name}, version ${version}${isEnabled ? '' : ', off'}`,
+  summary: ({ name, version, isEnabled }) => `Form ${name} changed: version ${version}${isEnabled ? '' : ', disabled'}`,
 });
 const formDeleted = event('FormDeleted', { data: noMembers, summary: 'Form deleted', endsKeys: true });
 

@@ -95,7 +95,7 @@ const importCreated = event('ImportCreated', {
       .optional(),
   }),
   summary: ({ fileName, file, onConflict }) =>
-    `Import of ${fileName === null ? 'a file' : (reveal(fileName) ?? erasedText)}, ${file.plainBytes} bytes; contacts that exist: ${onConflict}`,
+    `Import of ${fileName === null ? 'a file' : (reveal(fileName) ?? erasedText)}, ${file.plainBytes} bytes; existing contacts: ${onConflict}`,
 });
 export type ImportCreated = EventOf<typeof importCreated>;
 
@@ -131,13 +131,13 @@ const importBegun = event('ImportBegun', {
     /** The chunk is to be undone; missing where it is to be applied. */
     isUndo: z.literal(true).optional(),
   }),
-  summary: ({ index, isUndo }) => `${isUndo ? 'The undo' : 'Work on the import'} begins with part ${index + 1}`,
+  summary: ({ index, isUndo }) => `${isUndo ? 'The undo' : 'The import'} starts at part ${index + 1}`,
   activity: 'never',
 });
 /** The process stops applying or undoing chunks, in order. */
 const importLeft = event('ImportLeft', {
   data: noMembers,
-  summary: 'Work on the import goes on later',
+  summary: 'Import interrupted; it continues later',
   activity: 'never',
 });
 
@@ -157,31 +157,31 @@ const importFailed = event('ImportFailed', {
   data: z.object({ reason: z.enum(importFailures), line: z.number().nullable() }),
   summary: ({ reason, line }) =>
     reason === 'erasure'
-      ? 'Import ended: a person was erased, whom the file may name'
+      ? 'Import failed: a person was erased whom the file may contain'
       : reason === 'ended-process'
-        ? `Import ended: the process ended twice while it applied the rows from line ${line}`
-        : `Import ended: the row at line ${line} is too long`,
+        ? `Import failed: the rows from line ${line} crashed the server twice`
+        : `Import failed: the row at line ${line} is too long`,
 });
 export type ImportFailed = EventOf<typeof importFailed>;
 
 /** No further chunk is begun. */
 const importCanceled = event('ImportCanceled', { data: noMembers, summary: 'Import canceled' });
 
-const importUndoRequested = event('ImportUndoRequested', { data: noMembers, summary: 'Undo of the import asked for' });
+const importUndoRequested = event('ImportUndoRequested', { data: noMembers, summary: 'Undo of the import requested' });
 
 const undoCounts = z.object({ deleted: z.number(), restored: z.number(), kept: z.number() });
 export type UndoCounts = DataOf<typeof undoCounts>;
 const importChunkUndone = event('ImportChunkUndone', {
   data: z.object({ index: z.number(), next: place, counts: undoCounts }),
   summary: ({ counts: { deleted, restored, kept } }) =>
-    `Undone: ${deleted} contacts deleted, ${restored} as before, ${kept} left as they are`,
+    `Undone: ${deleted} contacts deleted, ${restored} restored, ${kept} unchanged`,
   activity: 'never',
 });
 export type ImportChunkUndone = EventOf<typeof importChunkUndone>;
 /** No further chunk is undone; those that were stay so. */
 const importUndoFailed = event('ImportUndoFailed', {
   data: z.object({ reason: z.enum(['ended-process']), line: z.number() }),
-  summary: ({ line }) => `Undo ended: the process ended twice while it undid the rows from line ${line}`,
+  summary: ({ line }) => `Undo failed: undoing the rows from line ${line} crashed the server twice`,
 });
 const importUndone = event('ImportUndone', { data: noMembers, summary: 'Import undone' });
 
@@ -190,9 +190,9 @@ const importFileDestroyed = event('ImportFileDestroyed', {
   data: z.object({ reason: z.enum(['age', 'erasure', 'deleted']) }),
   summary: ({ reason }) =>
     reason === 'age'
-      ? 'File destroyed: it was old'
+      ? 'File destroyed because it expired'
       : reason === 'erasure'
-        ? 'File destroyed: a person was erased'
+        ? 'File destroyed because a person was erased'
         : 'Import deleted',
 });
 export type ImportFileDestroyed = EventOf<typeof importFileDestroyed>;

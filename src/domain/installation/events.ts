@@ -24,13 +24,13 @@ const eventFormatRaised = event('EventFormatRaised', {
   /** `version`: of the program; absent: from before it was noted. */
   data: z.object({ format: z.int().min(1), version: z.string().optional() }),
   summary: ({ format, version }) =>
-    `Started by a version that writes events of format ${format}${version === undefined ? '' : ` (${version})`}: older ones start no more`,
+    `Started by a version that writes event format ${format}${version === undefined ? '' : ` (${version})`}: older versions can no longer start`,
 });
 
 /** The key that a start made (or was given) so that somebody can begin. */
 const bootstrapApiKeyAdded = event('BootstrapApiKeyAdded', {
   data: z.object({ apiKeyId: z.string() }),
-  summary: ({ apiKeyId }) => `API key ${apiKeyId} added by a start`,
+  summary: ({ apiKeyId }) => `API key ${apiKeyId} created at startup`,
 });
 
 /**
@@ -68,8 +68,7 @@ const heldWorkReleased = event('HeldWorkReleased', {
     /** For everything of the kind that is held at this moment: null. */
     ids: z.array(z.string()).nullable(),
   }),
-  summary: ({ kind, ids }) =>
-    ids === null ? `Everything that was held goes on: ${kind}` : `Held ${kind} go on: ${ids.join(', ')}`,
+  summary: ({ kind, ids }) => (ids === null ? `All held ${kind} released` : `Held ${kind} released: ${ids.join(', ')}`),
 });
 export type HeldWorkReleased = EventOf<typeof heldWorkReleased>;
 
@@ -77,7 +76,7 @@ export type HeldWorkReleased = EventOf<typeof heldWorkReleased>;
 const clockLeapt = event('ClockLeapt', {
   /** ISO 8601: what it showed, and what it shows now. */
   data: z.object({ from: z.string(), to: z.string() }),
-  summary: ({ from, to }) => `The clock went from ${from} to ${to}: emails scheduled in between are held`,
+  summary: ({ from, to }) => `The clock jumped from ${from} to ${to}: emails scheduled in between are held`,
 });
 export type ClockLeapt = EventOf<typeof clockLeapt>;
 
@@ -87,7 +86,7 @@ const installationMovedAway = event('InstallationMovedAway', {
     /** The same where it goes on. */
     migrationId: z.string(),
   }),
-  summary: ({ migrationId }) => `Moved away by migration ${migrationId}: nothing is started here any more`,
+  summary: ({ migrationId }) => `Moved away by migration ${migrationId}: this installation can no longer start`,
 });
 
 /**
@@ -102,20 +101,20 @@ const installationMovedIn = event('InstallationMovedIn', {
     /** The place of its last restore in the log that it was copied from; null: there is none; absent: not noted. */
     restoredAt: position.nullable().optional(),
   }),
-  summary: ({ migrationId }) => `Moved here by migration ${migrationId}: what comes before was copied`,
+  summary: ({ migrationId }) => `Moved here by migration ${migrationId}: all earlier events were copied`,
 });
 export type InstallationMovedIn = EventOf<typeof installationMovedIn>;
 
 /** The link that makes the first person was shown to the operator. `tokenHash` is a keyed hash of what it holds. */
 const setUpLinkMade = event('SetUpLinkMade', {
   data: z.object({ tokenHash: z.string() }),
-  summary: 'A link that makes the first person was shown',
+  summary: 'Link to create the first user shown',
 });
 
 /** There is a first person (or is about to be, under this id). No such link opens anything any more. */
 const setUpCompleted = event('SetUpCompleted', {
   data: z.object({ userId: z.string() }),
-  summary: ({ userId }) => `User ${userId} is the first person`,
+  summary: ({ userId }) => `User ${userId} created as the first user`,
   // Who joined with it is what is shown.
   activity: 'never',
 });

@@ -22,7 +22,7 @@ const invitationSent = event('InvitationSent', {
     /** ISO 8601. */
     expiresAt: z.string(),
   }),
-  summary: ({ teamId, role, expiresAt }) => `Invited to team ${teamId} as ${role}, until ${expiresAt}`,
+  summary: ({ teamId, role, expiresAt }) => `Invited to team ${teamId} as ${role}, valid until ${expiresAt}`,
 });
 export type InvitationSent = EventOf<typeof invitationSent>;
 
@@ -35,7 +35,7 @@ const invitationAccepted = event('InvitationAccepted', {
 
 const invitationRevoked = event('InvitationRevoked', {
   data: noMembers,
-  summary: 'Revoked: the link opens nothing any more',
+  summary: 'Invitation revoked',
 });
 
 export const invitationStreams = streams('invitation', [invitationSent, invitationAccepted, invitationRevoked]);

@@ -18,9 +18,9 @@ const logVerified = event('LogVerified', {
     bad: z.object({ stream: z.string(), revision: z.number(), problem: z.string() }).nullable(),
   }),
   summary({ events, streams, seals, publishedSeal, bad }) {
-    const against = publishedSeal === null ? '' : `, held against the published head of seal ${publishedSeal}`;
+    const against = publishedSeal === null ? '' : `, compared with the published head of seal ${publishedSeal}`;
     if (bad !== null) return `Log verified${against}: broken at ${bad.stream} revision ${bad.revision}: ${bad.problem}`;
-    return `Log verified${against}: ${events} events in ${streams} streams and ${seals} seals, all sound`;
+    return `Log verified${against}: ${events} events in ${streams} streams and ${seals} seals, all intact`;
   },
 });
 export type LogVerified = EventOf<typeof logVerified>;

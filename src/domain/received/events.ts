@@ -68,7 +68,7 @@ export type EmailReceived = Extract<ReceivedEvent, { readonly type: 'EmailReceiv
 /** A message was taken: when its server sends it again, because it missed the answer, it is known. */
 const messageTaken = event('MessageTaken', {
   data: z.object({ receivedId: z.string() }),
-  summary: ({ receivedId }) => `Message taken as received email ${receivedId}`,
+  summary: ({ receivedId }) => `Message stored as received email ${receivedId}`,
 });
 
 /** In `receipt-<keyed hash of envelope and message>`. */

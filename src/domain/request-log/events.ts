@@ -45,7 +45,7 @@ const requestsAnswered = event('RequestsAnswered', {
     /** One for each of `requests`, under the key of this team and hour. */
     details: personal(z.array(requestDetail), { erased: 'with its hour, by age: they are kept without addresses' }),
   }),
-  summary: ({ requests }) => `Answered: ${requests.map(inWords).join(', ')}`,
+  summary: ({ requests }) => `Requests: ${requests.map(inWords).join(', ')}`,
 });
 export type RequestsAnswered = EventOf<typeof requestsAnswered>;
 

@@ -21,7 +21,7 @@ const segmentCreated = event('SegmentCreated', {
 /** As it is from now on. */
 const segmentChanged = event('SegmentChanged', {
   data: described,
-  summary: ({ name, filter }) => `Segment is now ${name}${filter === null ? '' : ', with a filter'}`,
+  summary: ({ name, filter }) => `Segment ${name} changed${filter === null ? '' : ', with a filter'}`,
 });
 const segmentDeleted = event('SegmentDeleted', { data: noMembers, summary: 'Segment deleted', endsKeys: true });
 

@@ -42,7 +42,7 @@ export type DomainCreated = EventOf<typeof domainCreated>;
 /** The settings as they are from now on. */
 const domainUpdated = event('DomainUpdated', {
   data: domainSettings,
-  summary: (settings) => `Settings are now: ${settingsOf(settings)}`,
+  summary: (settings) => `Settings changed: ${settingsOf(settings)}`,
 });
 export type DomainUpdated = EventOf<typeof domainUpdated>;
 
@@ -60,7 +60,7 @@ const domainDkimKeyAdded = event('DomainDkimKeyAdded', {
     publicKey: z.string(),
     secretName: z.string(),
   }),
-  summary: ({ selector, algorithm, role }) => `DKIM key added under selector ${selector} (${algorithm}, ${role})`,
+  summary: ({ selector, algorithm, role }) => `DKIM key added with selector ${selector} (${algorithm}, ${role})`,
   // Part of making a domain, or of the rotation that was asked for.
   activity: 'never',
 });
@@ -69,20 +69,20 @@ export type DomainDkimKeyAdded = EventOf<typeof domainDkimKeyAdded>;
 /** The operator, or the schedule, wants the spare to take over once DNS shows it. */
 const domainDkimRotationRequested = event('DomainDkimRotationRequested', {
   data: z.object({ by: z.enum(['operator', 'schedule']) }),
-  summary: ({ by }) => `A change of the DKIM key asked for by the ${by}`,
+  summary: ({ by }) => `DKIM key rotation requested by the ${by}`,
 });
 export type DomainDkimRotationRequested = EventOf<typeof domainDkimRotationRequested>;
 
 /** DNS shows the spare: it signs from now on, and the active key of its algorithm retires while its record stays. */
 const domainDkimKeySelected = event('DomainDkimKeySelected', {
   data: z.object({ selector: z.string() }),
-  summary: ({ selector }) => `The DKIM key under selector ${selector} signs from now on`,
+  summary: ({ selector }) => `DKIM key with selector ${selector} now signs`,
 });
 
 /** Nothing that it signed is under way any more: its record may go, and its private half is destroyed. */
 const domainDkimKeyRetired = event('DomainDkimKeyRetired', {
   data: z.object({ selector: z.string() }),
-  summary: ({ selector }) => `The DKIM key under selector ${selector} is retired: its record may go`,
+  summary: ({ selector }) => `DKIM key with selector ${selector} retired: its DNS record can be removed`,
 });
 
 /** The operator vouches for the domain: whatever DNS says, it may send. */
@@ -95,7 +95,7 @@ export type DomainVerified = EventOf<typeof domainVerified>;
 /** A check was asked for: the 72 hours of a domain that is not verified start again. */
 const domainCheckRequested = event('DomainCheckRequested', {
   data: noMembers,
-  summary: 'A check of the DNS records asked for',
+  summary: 'Check of the DNS records requested',
 });
 export type DomainCheckRequested = EventOf<typeof domainCheckRequested>;
 
@@ -135,9 +135,9 @@ export type DomainChecked = EventOf<typeof domainChecked>;
 
 const share = z.object({ count: z.number(), of: z.number() });
 const fellIn = {
-  delivered: 'Fewer were delivered',
-  deferred: 'More were deferred',
-  complained: 'More were called spam',
+  delivered: 'Fewer emails delivered',
+  deferred: 'More emails deferred',
+  complained: 'More spam complaints',
 };
 
 /** What a group of receivers makes of its email got worse beyond chance: seven days against the four weeks before. */
@@ -165,8 +165,8 @@ export type DomainPassShareFell = EventOf<typeof domainPassShareFell>;
 
 const deletedBecause = {
   asked: '',
-  claimed: ': another team has proved the name',
-  'claim-ended': ': its claim came to nothing',
+  claimed: ': another team verified the name',
+  'claim-ended': ': its claim was not completed',
 } as const;
 
 /**
@@ -223,7 +223,7 @@ export type NameClaimed = EventOf<typeof nameClaimed>;
 
 const nameClaimCheckRequested = event('NameClaimCheckRequested', {
   data: z.object({ claimId: z.string() }),
-  summary: ({ claimId }) => `A look for the proof of claim ${claimId} asked for`,
+  summary: ({ claimId }) => `Check of claim ${claimId} requested`,
 });
 export type NameClaimCheckRequested = EventOf<typeof nameClaimCheckRequested>;
 
@@ -233,7 +233,7 @@ export type ClaimBlock = z.output<typeof claimBlock>;
 /** The proof is there, and the name does not move yet. */
 const nameClaimBlocked = event('NameClaimBlocked', {
   data: z.object({ claimId: z.string(), reason: claimBlock }),
-  summary: ({ claimId, reason }) => `Claim ${claimId} is proved, and blocked: ${reason}`,
+  summary: ({ claimId, reason }) => `Claim ${claimId} verified, but blocked: ${reason}`,
 });
 
 /** In one append with the holder's `Released` and the claimant's `Reserved`. */

@@ -33,27 +33,27 @@ export type SessionStarted = EventOf<typeof sessionStarted>;
 /** The person has shown again who they are; `metadata.time` says when. */
 const sessionReauthenticated = event('SessionReauthenticated', {
   data: z.object({ proof: proofKind }),
-  summary: ({ proof }) => `Confirmed by ${proof} that it is the same person`,
+  summary: ({ proof }) => `Identity confirmed by ${proof}`,
   activity: 'never',
 });
 
 /** At most once in half an hour; `metadata.time` says when. */
 const sessionSeen = event('SessionSeen', {
   data: noMembers,
-  summary: 'Used; noted at most once in half an hour',
+  summary: 'Session used (recorded at most every half hour)',
   activity: 'never',
 });
 
 const sessionTeamSwitched = event('SessionTeamSwitched', {
   data: z.object({ teamId: z.string() }),
-  summary: ({ teamId }) => `Works for team ${teamId} from now on`,
+  summary: ({ teamId }) => `Switched to team ${teamId}`,
 });
 
 const endedWhy = {
   'signed-out': 'Signed out',
   ended: 'Ended',
   replaced: 'Replaced by a new session',
-  'too-many': 'Ended as the oldest: the person had too many sessions',
+  'too-many': 'Oldest session ended: too many sessions',
 } as const;
 
 const sessionEnded = event('SessionEnded', {

@@ -237,6 +237,6 @@ export function vaultContentOf({ content, recipients, body, attachments }: Accep
 /** Nothing was accepted under this stream, and nothing will be: a later writer of the accept loses. */
 export const acceptAbandoned = event('AcceptAbandoned', {
   data: z.object({ reason: z.enum(['append-unknown', 'orphan-sweep']) }),
-  summary: 'Not accepted: nothing was sent under this id, and nothing will be',
+  summary: 'Not accepted: nothing is sent under this ID',
 });
 export type AcceptAbandoned = EventOf<typeof acceptAbandoned>;

@@ -57,7 +57,7 @@ export type SuppressionAdded = EventOf<typeof suppressionAdded>;
 /** Taken off the list. What happened before is forgotten with it. */
 const suppressionRemoved = event('SuppressionRemoved', {
   data: noMembers,
-  summary: 'Taken off the suppression list',
+  summary: 'Removed from the suppression list',
 });
 export type SuppressionRemoved = EventOf<typeof suppressionRemoved>;
 

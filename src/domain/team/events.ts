@@ -29,12 +29,12 @@ export type MemberAdded = EventOf<typeof memberAdded>;
 
 const memberRoleChanged = event('MemberRoleChanged', {
   data: z.object({ userId: z.string(), role }),
-  summary: (data) => `User ${data.userId} is ${data.role} from now on`,
+  summary: (data) => `Role of user ${data.userId} changed to ${data.role}`,
 });
 
 const memberRemoved = event('MemberRemoved', {
   data: z.object({ userId: z.string() }),
-  summary: ({ userId }) => `User ${userId} is no member any more`,
+  summary: ({ userId }) => `User ${userId} removed from the team`,
 });
 export type MemberRemoved = EventOf<typeof memberRemoved>;
 
@@ -50,8 +50,9 @@ export type SecurityPolicy = DataOf<typeof securityPolicy>;
 const securityPolicyChanged = event('SecurityPolicyChanged', {
   data: securityPolicy,
   summary({ secondFactorRequired, sso }) {
-    const only = sso === null ? 'any way of signing in' : `${sso.provider} only for people of domain ${sso.domainId}`;
-    return `Policy is now: second factor ${secondFactorRequired ? 'required' : 'not required'}, ${only}`;
+    const only =
+      sso === null ? 'all sign-in methods allowed' : `only ${sso.provider} for users of domain ${sso.domainId}`;
+    return `Security policy changed: second factor ${secondFactorRequired ? 'required' : 'not required'}, ${only}`;
   },
 });
 

@@ -56,7 +56,7 @@ const aliasTaken = event('TemplateAliasTaken', {
   data: z.object({ templateId: z.string() }),
   summary: ({ templateId }) => `Taken by template ${templateId}`,
 });
-const aliasFreed = event('TemplateAliasFreed', { data: noMembers, summary: 'Free again' });
+const aliasFreed = event('TemplateAliasFreed', { data: noMembers, summary: 'Alias released' });
 export const templateAliasStreams = streams('templatealias', [aliasTaken, aliasFreed], { activity: 'never' });
 
 declare module '../shared/stream-name.js' {

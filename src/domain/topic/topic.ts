@@ -25,7 +25,7 @@ const topicCreated = event('TopicCreated', {
 /** As it is from now on. */
 const topicChanged = event('TopicChanged', {
   data: changeable,
-  summary: ({ name, visibility }) => `Topic is now ${name} (${visibility})`,
+  summary: ({ name, visibility }) => `Topic ${name} changed (${visibility})`,
 });
 const topicDeleted = event('TopicDeleted', { data: noMembers, summary: 'Topic deleted' });
 

@@ -6,38 +6,38 @@ import { withUser } from '../shared/with-user.js';
 /** An authenticator app was shown the secret (base32); it counts for nothing until a code of it was seen. */
 const totpEnrolled = event('TotpEnrolled', {
   data: z.object({ enrolmentId: z.string(), secret: personal(z.string(), withUser) }),
-  summary: 'An authenticator app was shown a secret; it counts once a code of it was seen',
+  summary: 'Authenticator app being added; not yet confirmed with a code',
   activity: 'never',
 });
 
 /** `step`: of the code that was seen (RFC 6238 §4.2). From now on a sign-in by password asks for one. */
 const totpConfirmed = event('TotpConfirmed', {
   data: z.object({ enrolmentId: z.string(), step: z.number() }),
-  summary: 'Second factor: an authenticator app',
+  summary: 'Authenticator app added',
 });
 
 /** A code opened a sign-in. That step and those before it are never accepted again, in any process. */
 const totpStepUsed = event('TotpStepUsed', {
   data: z.object({ enrolmentId: z.string(), step: z.number() }),
-  summary: 'A code of the authenticator app was used',
+  summary: 'Code of the authenticator app used',
   activity: 'never',
 });
 
 /** With the recovery codes. */
 const totpRemoved = event('TotpRemoved', {
   data: noMembers,
-  summary: 'The authenticator app and the recovery codes were removed',
+  summary: 'Authenticator app and recovery codes removed',
 });
 
 /** Keyed hashes; those made before open nothing any more. */
 const recoveryCodesMade = event('RecoveryCodesMade', {
   data: z.object({ hashes: z.array(z.string()) }),
-  summary: ({ hashes }) => `${hashes.length} recovery codes were made; those before open nothing any more`,
+  summary: ({ hashes }) => `${hashes.length} recovery codes created; earlier codes no longer work`,
 });
 
 const recoveryCodeUsed = event('RecoveryCodeUsed', {
   data: z.object({ hash: z.string() }),
-  summary: 'A recovery code was used',
+  summary: 'Recovery code used',
 });
 
 const storedPasskey = z.object({
@@ -88,17 +88,17 @@ const linkedIdentity = z.object({ provider: z.string(), identityHash: z.string()
 /** The person signs in by this provider too. `identityHash`: keyed, of the issuer and its name for the person. */
 const identityLinked = event('IdentityLinked', {
   data: linkedIdentity,
-  summary: ({ provider }) => `Signs in by ${provider} too`,
+  summary: ({ provider }) => `Sign-in provider ${provider} linked`,
 });
 
 const identityUnlinked = event('IdentityUnlinked', {
   data: z.object({ identityHash: z.string() }),
-  summary: 'An identity at a provider was unlinked',
+  summary: 'Sign-in provider unlinked',
 });
 
 const removedHow = {
-  reset: 'Removed with a link for a new password',
-  lost: 'Every factor removed, and the password',
+  reset: 'Removed with a password reset link',
+  lost: 'Password and all factors removed',
 } as const;
 
 /**
@@ -116,7 +116,7 @@ const credentialsRemoved = event('CredentialsRemoved', {
   }),
   summary(data) {
     const ids = data.passkeyIds.length === 0 ? '' : ` (${data.passkeyIds.join(', ')})`;
-    return `${removedHow[data.why]}: ${waysInWords(removedWays(data))}${ids}; every session ended`;
+    return `${removedHow[data.why]}: ${waysInWords(removedWays(data))}${ids}; all sessions ended`;
   },
 });
 export type CredentialsRemoved = EventOf<typeof credentialsRemoved>;
@@ -146,7 +146,7 @@ const userIdentityTaken = event('UserIdentityTaken', {
 
 const userIdentityFreed = event('UserIdentityFreed', {
   data: noMembers,
-  summary: 'Identity free again',
+  summary: 'Identity released',
 });
 
 export const userIdentityStreams = streams('useridentity', [userIdentityTaken, userIdentityFreed], {

@@ -26,9 +26,9 @@ const userCreated = event('UserCreated', {
 export type UserCreated = EventOf<typeof userCreated>;
 
 const provenBy = {
-  mail: 'Address proven by a link that was sent to it',
-  provider: 'Address proven by a provider that vouches for it',
-  operator: 'The operator said that the address is this person’s',
+  mail: 'Email address verified by a link in an email',
+  provider: 'Email address verified by a sign-in provider',
+  operator: 'Email address verified by the operator',
 } as const;
 
 /**
@@ -46,7 +46,7 @@ const userAddressProven = event('UserAddressProven', {
  */
 const userWaysInEnded = event('UserWaysInEnded', {
   data: noMembers,
-  summary: 'Password, second factor, passkeys, providers and sessions from before ended',
+  summary: 'All earlier credentials and sessions removed',
 });
 
 const passwordOccasion = z.enum(['created', 'changed', 'reset']);
@@ -55,7 +55,7 @@ export type PasswordOccasion = z.output<typeof passwordOccasion>;
 const passwordSetWhy = {
   created: 'Password set',
   changed: 'Password changed',
-  reset: 'Password set by a link',
+  reset: 'Password reset with a link',
 } as const;
 
 /** Every session that was begun before ends. The value is the hash of the password (PHC). */
@@ -84,18 +84,18 @@ const userEmailChangeRequested = event('UserEmailChangeRequested', {
     /** ISO 8601. */
     expiresAt: z.string(),
   }),
-  summary: ({ expiresAt }) => `Another address asked for, until ${expiresAt}`,
+  summary: ({ expiresAt }) => `Change of email address requested; links valid until ${expiresAt}`,
 });
 export type UserEmailChangeRequested = EventOf<typeof userEmailChangeRequested>;
 
 const userEmailChangeConfirmed = event('UserEmailChangeConfirmed', {
   data: z.object({ by: z.enum(['old', 'new']) }),
-  summary: ({ by }) => `Confirmed by the ${by} address`,
+  summary: ({ by }) => `Change of email address confirmed by the ${by} address`,
 });
 
 const userEmailChanged = event('UserEmailChanged', {
   data: z.object({ profile: personal(profile), addressHash: personHash }),
-  summary: 'The new address counts from now on',
+  summary: 'Email address changed',
 });
 export type UserEmailChanged = EventOf<typeof userEmailChanged>;
 
@@ -107,25 +107,25 @@ const passwordResetRequested = event('PasswordResetRequested', {
     /** It was sent to the address, and to no other place: who follows it reads what is sent there. When absent, no. */
     toMailbox: z.boolean().optional(),
   }),
-  summary: ({ expiresAt }) => `A link that sets a password was made, until ${expiresAt}`,
+  summary: ({ expiresAt }) => `Password reset link created, valid until ${expiresAt}`,
 });
 export type PasswordResetRequested = EventOf<typeof passwordResetRequested>;
 
 /** Signs in nowhere, and every session ends. */
 const userDisabled = event('UserDisabled', {
   data: noMembers,
-  summary: 'Disabled: signs in nowhere, and every session ended',
+  summary: 'User disabled; all sessions ended',
 });
 
 const userEnabled = event('UserEnabled', {
   data: noMembers,
-  summary: 'Enabled again',
+  summary: 'User enabled',
 });
 
 /** Every session that was begun before ends. */
 const userSessionsEnded = event('UserSessionsEnded', {
   data: noMembers,
-  summary: 'Every session ended',
+  summary: 'All sessions ended',
 });
 
 export const userStreams = streams('user', [
@@ -157,7 +157,7 @@ const userAddressTaken = event('UserAddressTaken', {
 
 const userAddressFreed = event('UserAddressFreed', {
   data: noMembers,
-  summary: 'Address free again',
+  summary: 'Address released',
 });
 
 export const userAddressStreams = streams('useraddress', [userAddressTaken, userAddressFreed], { activity: 'never' });

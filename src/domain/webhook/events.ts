@@ -57,13 +57,13 @@ export type WebhookRegistered = EventOf<typeof webhookRegistered>;
 /** The settings as they are from now on. */
 const webhookChanged = event('WebhookChanged', {
   data: webhookSettings,
-  summary: (settings) => `Settings are now: ${settingsOf(settings)}`,
+  summary: (settings) => `Settings changed: ${settingsOf(settings)}`,
 });
 
 /** What happens from here on is sent again. What happened while it was disabled is sent on request only. */
 const webhookEnabled = event('WebhookEnabled', {
   data: noMembers,
-  summary: 'Enabled: what happens from here on is sent',
+  summary: 'Enabled: events from now on are sent',
 });
 
 /** It has answered nothing but failures for a day. Said once for each such time. */
@@ -72,7 +72,7 @@ const webhookKeptFailing = event('WebhookKeptFailing', {
     /** ISO 8601: of the first failure behind the last success. */
     since: z.string(),
   }),
-  summary: ({ since }) => `Has answered nothing but failures since ${since}`,
+  summary: ({ since }) => `All requests have failed since ${since}`,
   activity: 'never',
 });
 export type WebhookKeptFailing = EventOf<typeof webhookKeptFailing>;
@@ -83,8 +83,8 @@ export type WebhookDisabledWhy = z.output<typeof webhookDisabledWhy>;
 
 const disabledBecause: Readonly<Record<WebhookDisabledWhy, string>> = {
   person: 'on request',
-  failing: 'after nothing but failures',
-  gone: 'because the endpoint answered that it is gone (410)',
+  failing: 'after persistent failures',
+  gone: 'because the endpoint returned 410 Gone',
 };
 
 /** Nothing is sent any more, and nothing is tried again. */
@@ -98,12 +98,12 @@ export type WebhookDisabled = EventOf<typeof webhookDisabled>;
 /** Both secrets sign until `previousUntil` (ISO 8601). */
 const webhookSecretRotated = event('WebhookSecretRotated', {
   data: z.object({ secret, previousUntil: z.string() }),
-  summary: ({ previousUntil }) => `Signing secret changed; the earlier one signs too until ${previousUntil}`,
+  summary: ({ previousUntil }) => `Signing secret rotated; the previous secret also signs until ${previousUntil}`,
 });
 export type WebhookSecretRotated = EventOf<typeof webhookSecretRotated>;
 
 /** Its key is destroyed after this. */
-const webhookDeleted = event('WebhookDeleted', { data: noMembers, summary: 'Deleted: nothing is sent any more' });
+const webhookDeleted = event('WebhookDeleted', { data: noMembers, summary: 'Webhook deleted' });
 
 /** `retries`: the schedule ran out. `refused`: the endpoint asked for no further attempt. */
 const exhaustedWhy = z.enum(['retries', 'refused']);
@@ -177,13 +177,13 @@ const webhookReplayBegun = event('WebhookReplayBegun', {
     /** How far it is. */
     at: z.string(),
   }),
-  summary: ({ replayId }) => `Work on replay ${replayId} begins`,
+  summary: ({ replayId }) => `Replay ${replayId} started`,
   activity: 'never',
 });
 /** The process stops in order; another goes on. */
 const webhookReplayLeft = event('WebhookReplayLeft', {
   data: z.object({ replayId: z.string() }),
-  summary: ({ replayId }) => `Work on replay ${replayId} goes on later`,
+  summary: ({ replayId }) => `Replay ${replayId} interrupted; it continues later`,
   activity: 'never',
 });
 
@@ -196,7 +196,7 @@ const webhookReplayStopped = event('WebhookReplayStopped', {
     because: z.literal('ended-the-process').optional(),
   }),
   summary: ({ replayId, because }) =>
-    `Replay ${replayId} stopped${because === undefined ? '' : ': it ended the server twice'}`,
+    `Replay ${replayId} stopped${because === undefined ? '' : ': it crashed the server twice'}`,
 });
 export type WebhookReplayStopped = EventOf<typeof webhookReplayStopped>;
 
@@ -231,8 +231,8 @@ function settingsOf({ target, events, domainIds, ordered, perSecond, machineHits
     events === null ? 'all types' : events.join(' '),
     ...(domainIds.length === 0 ? [] : [`domains ${domainIds.join(' ')}`]),
     ...(ordered ? ['in order'] : []),
-    ...(perSecond === null ? [] : [`at most ${perSecond} a second`]),
-    ...(machineHits === true ? ['hits of machines too'] : []),
+    ...(perSecond === null ? [] : [`at most ${perSecond} per second`]),
+    ...(machineHits === true ? ['including automated opens and clicks'] : []),
   ].join(', ');
 }
 
@@ -241,7 +241,7 @@ function scopeOf(scope: ReplayScope): string {
     case 'message':
       return `message ${scope.messageId}`;
     case 'failed':
-      return `what failed since ${scope.since}${endOf(scope.until)}`;
+      return `failed messages since ${scope.since}${endOf(scope.until)}`;
     case 'events': {
       const from = scope.since ?? (scope.after === null ? 'the first event' : `position ${scope.after}`);
       return `events from ${from}${endOf(scope.until)}, ${scope.types === null ? 'all types' : scope.types.join(' ')}`;

@@ -98,7 +98,7 @@ const webhookAttempted = event('WebhookAttempted', {
      */
     answerHeaders: personal(z.array(answerHeaders), withHour).optional(),
   }),
-  summary: ({ attempts }) => `Attempted: ${attempts.map(attemptLine).join(', ')}`,
+  summary: ({ attempts }) => `Attempts: ${attempts.map(attemptLine).join(', ')}`,
 });
 export type WebhookAttempted = EventOf<typeof webhookAttempted>;
 
@@ -123,14 +123,14 @@ const webhookTested = event('WebhookTested', {
     answer: personal(z.string(), withHour),
   }),
   summary: ({ test: { type, webhookId, status, failure } }) =>
-    `Sample of ${type} sent to ${webhookId}: ${status ?? failure ?? 'no answer'}`,
+    `Sample of ${type} sent to ${webhookId}: ${status ?? failure ?? 'no response'}`,
 });
 export type WebhookTested = EventOf<typeof webhookTested>;
 
 /** These messages waited for another attempt, and their endpoint was disabled, or deleted, since. */
 const webhookMessagesDropped = event('WebhookMessagesDropped', {
   data: z.object({ messageIds: z.array(z.string()) }),
-  summary: ({ messageIds }) => `Not tried again, for the endpoint is disabled: ${messageIds.join(', ')}`,
+  summary: ({ messageIds }) => `Not retried because the endpoint is disabled: ${messageIds.join(', ')}`,
 });
 export type WebhookMessagesDropped = EventOf<typeof webhookMessagesDropped>;
 
@@ -161,7 +161,7 @@ const webhookProgressed = event('WebhookProgressed', {
     failing: z.array(z.object({ webhookId: z.string(), since: z.string() })),
   }),
   summary: (data) =>
-    `Endpoints of partition ${data.partition} are done with everything up to position ${data.position}`,
+    `Endpoints of partition ${data.partition} have processed everything up to position ${data.position}`,
 });
 export type WebhookProgressed = EventOf<typeof webhookProgressed>;
 
@@ -173,7 +173,7 @@ export const webhookLogStreams = streams(
 export type WebhookLogEvent = EventIn<typeof webhookLogStreams>;
 
 function attemptLine({ messageId, type, number, status, failure }: WebhookAttempt): string {
-  return `${type} ${messageId}, attempt ${number}: ${status ?? failure ?? 'no answer'}`;
+  return `${type} ${messageId}, attempt ${number}: ${status ?? failure ?? 'no response'}`;
 }
 
 declare module '../shared/stream-name.js' {

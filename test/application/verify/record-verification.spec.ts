@@ -48,7 +48,7 @@ describe('a verification', () => {
     });
     expect(await sentences()).toEqual([
       'Log verified: broken at team-a revision 0: it is gone',
-      `Log verified, held against the published head of seal 1: ${found.events} events in ${found.streams} streams and 1 seals, all sound`,
+      `Log verified, compared with the published head of seal 1: ${found.events} events in ${found.streams} streams and 1 seals, all intact`,
     ]);
   });
 

@@ -122,7 +122,7 @@ describe('a domain with an MTA-STS policy', () => {
     const id = await net.posthorn.send(mailTo(`ada@${domain}`));
     await net.posthorn.until(id, 'delivered');
     expect(net.receivedBy(strange, id)).toHaveLength(1);
-    expect(await claimOf(id)).toMatch(/certificate not proven\)/);
+    expect(await claimOf(id)).toMatch(/certificate not verified\)/);
   });
 });
 
@@ -130,8 +130,8 @@ describe('a host with TLSA records in a signed zone', () => {
   it.each([
     ['the key of its certificate, which is of no authority', 'signed.test', /certificate valid, required by DANE/],
     ['that too, where MTA-STS alone would refuse it', 'both.test', /certificate valid, required by DANE/],
-    ['a usage that is not for SMTP: encrypted, to any', 'for-web.test', /certificate not proven, required by DANE/],
-    ['in a zone that is not signed: nothing is demanded', 'unsigned.org.test', /certificate not proven\)/],
+    ['a usage that is not for SMTP: encrypted, to any', 'for-web.test', /certificate not verified, required by DANE/],
+    ['in a zone that is not signed: nothing is demanded', 'unsigned.org.test', /certificate not verified\)/],
   ])('gets its email by %s', async (_what, domain, tls) => {
     const id = await net.posthorn.send(mailTo(`ada@${domain}`));
     await net.posthorn.until(id, 'delivered');

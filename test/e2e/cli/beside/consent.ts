@@ -130,7 +130,7 @@ export const consent = (beside: Beside) =>
       expect(issued.sheet.facts.map(({ event }) => event)).toEqual(sheet.facts.map(({ event }) => event));
       const { entries } = await answerOf<{ entries: readonly object[] }>(server.dataDir, ['audit', issued.id]);
       expect(entries).toMatchObject([
-        { type: 'ConsentSheetIssued', summary: 'Sheet of consent issued, with 2 facts', actor: { kind: 'api-key' } },
+        { type: 'ConsentSheetIssued', summary: 'Consent sheet issued, with 2 facts', actor: { kind: 'api-key' } },
       ]);
       const inLog = rowsOf<{ data: Buffer | string }>(
         server.dataDir,

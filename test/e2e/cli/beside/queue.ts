@@ -160,7 +160,7 @@ export const queue = (beside: Beside) =>
       expect(entries.at(-1)).toMatchObject({
         type: 'EmailFailed',
         actor: { kind: 'cli', id: 'queue drop' },
-        summary: expect.stringContaining('dropped by hand (no longer wanted)'),
+        summary: expect.stringContaining('dropped manually (no longer wanted)'),
       });
       await waitFor(
         () => lineOf('gone.example.net'),
