@@ -26,6 +26,7 @@ describe('images', () => {
     const { status, body } = await upload(png);
     expect(status).toBe(201);
     expect(body).toMatchObject({ object: 'image', content_type: 'image/png', size: png.length });
+    expect(body).toMatchObject({ name: 'photo.jpg', width: 1, height: 1 });
     const { url = '', id = '' } = body;
     expect(url).toMatch(new RegExp(`^${server().url}/images/[\\w-]{43}\\.png$`));
     const loaded = await fetch(url, { headers: { host: 'elsewhere.example' } });
@@ -119,4 +120,50 @@ it('the brand of a team is kept as it is said, refuses what is no color or addre
     ((await call('POST', '/dashboard-api/unsubscribe-page/preview', { body })).body as { readonly html: string }).html;
   expect(await preview({})).toContain('--accent:#0f766e');
   expect(await preview({ color: '#7c2d12' })).toContain('--accent:#7c2d12');
+});
+
+it('images say where they are used, with the description that each was given last', async () => {
+  const [shown, other, logo, unused] = await Promise.all(
+    [1, 2, 3, 4].map(async () => (await upload(png)).body as { readonly id: string; readonly url: string }),
+  );
+  const documentOf = (src: string, alt: string) => ({
+    ...{ schema: 'posthorn.broadcast', version: 1, style: {} },
+    doc: { type: 'doc', content: [{ type: 'image', attrs: { src, alt } }] },
+  });
+  const create = async (path: string, body: object) =>
+    ((await call('POST', path, { body })).body as { readonly id: string }).id;
+  const segment = await create('/segments', { name: 'Readers' });
+  const html = `<img src="${shown!.url}" alt="Before">`;
+  const written = { html, document: documentOf(shown!.url, 'Before') };
+  const template = await create('/templates', { name: 'Receipt', subject: 'Receipt', ...written });
+  await call('POST', `/templates/${template}/publish`);
+  // What is published still shows it.
+  await call('PATCH', `/templates/${template}`, { body: { html: '<p>Hello</p>', document: null } });
+  const draft = { segment_id: segment, from: 'news@resend.dev', subject: 'News', name: 'News' };
+  const broadcast = await create('/broadcasts', { ...draft, html, document: documentOf(shown!.url, 'A horse') });
+  const block = await create('/dashboard-api/saved-blocks', {
+    ...{ name: 'Header', document: documentOf(other!.url, '') },
+  });
+  await call('PATCH', '/dashboard-api/brand', { body: { logo_url: logo!.url } });
+  const { body } = await call('GET', '/dashboard-api/image-uses');
+  const { data } = body as { readonly data: readonly { readonly id: string }[] };
+  const uses = (id: string) => data.find((each) => each.id === id);
+  expect(uses(shown!.id)).toEqual({
+    ...{ id: shown!.id, alt: 'A horse' },
+    uses: [
+      { kind: 'template', id: template, name: 'Receipt', status: null },
+      { kind: 'broadcast', id: broadcast, name: 'News', status: 'draft' },
+    ],
+  });
+  expect(uses(other!.id)).toEqual({
+    ...{ id: other!.id, alt: null },
+    uses: [{ kind: 'saved_block', id: block, name: 'Header', status: null }],
+  });
+  expect(uses(logo!.id)).toMatchObject({
+    uses: [{ kind: 'brand', id: null, name: null, status: null }],
+  });
+  expect(uses(unused!.id)).toBeUndefined();
+  await call('DELETE', `/dashboard-api/images/${shown!.id}`);
+  const left = (await call('GET', '/dashboard-api/image-uses')).body;
+  expect(JSON.stringify(left)).not.toContain(shown!.id);
 });

@@ -6,7 +6,7 @@ import { idAt } from '../support/recorded-events.js';
 const content = { blobId: idAt(2), kid: kidOf(idAt(1), 0), sizeBytes: 30, digest: 'd'.repeat(64) };
 const uploaded: ImageEvent = {
   type: 'ImageUploaded',
-  data: { teamId: 'a', contentType: 'image/gif', bytes: 20, content },
+  data: { teamId: 'a', contentType: 'image/gif', bytes: 20, content, name: 'a.gif', size: { widthPx: 3, heightPx: 2 } },
 };
 const deleted: ImageEvent = { type: 'ImageDeleted', data: {} };
 const { given } = specOf(image);

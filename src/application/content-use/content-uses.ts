@@ -25,41 +25,56 @@ interface FoundUses {
   readonly isWhole: boolean;
 }
 
-type ContentUsePorts = TeamReadPorts & ContentPorts;
+export type ContentUsePorts = TeamReadPorts & ContentPorts;
 
 /** So much of contents is read, the newest of each kind first. */
 const mostBytesOpened = 20_000_000;
 
+interface ReadContents {
+  /** The broadcasts whose contents are read. */
+  readonly isLookedAt: (status: Broadcast['status']) => boolean;
+  /** What is sent of a template too, beside its draft. */
+  readonly isPublishedToo?: boolean;
+}
+interface Place {
+  readonly use: ContentUse;
+  readonly references: readonly BodyReference[];
+  /** ISO 8601. */
+  readonly changedAt: string;
+}
+
 /** What `namesIn` finds in the contents of a team. Whole contents: they name it somewhere in their text. */
-async function contentUses(
+export async function contentUses(
   ports: ContentUsePorts,
   teamId: string,
-  isLookedAt: (status: Broadcast['status']) => boolean,
-  namesIn: (content: TemplateContent) => Iterable<string>,
+  { isLookedAt, isPublishedToo = false }: ReadContents,
+  namesIn: (content: TemplateContent, changedAt: string) => Iterable<string>,
 ): Promise<FoundUses> {
   const [templates, broadcasts] = await Promise.all([
     allOfTeam(ports, templatesProjection, teamId),
     allOfTeam(ports, broadcastsProjection, teamId),
   ]);
-  const places: readonly (readonly [ContentUse, readonly BodyReference[]])[] = [
-    ...templates.map(({ id, name, content }) => [{ kind: 'template', id, name, status: null }, [content]] as const),
+  const places: readonly Place[] = [
+    ...templates.map(({ id, name, content, versions, updatedAt }): Place => {
+      const published = isPublishedToo ? versions.slice(-1).map((version) => version.content) : [];
+      const references = [content, ...published.filter(({ blobId }) => blobId !== content.blobId)];
+      return { use: { kind: 'template', id, name, status: null }, references, changedAt: updatedAt };
+    }),
     ...broadcasts
       .filter(({ status }) => isLookedAt(status))
-      .map(({ id, name, status, sentAs, ...draft }) => {
+      .map(({ id, name, status, sentAs, updatedAt, ...draft }): Place => {
         const { content, test } = sentAs ?? draft;
-        return [
-          { kind: 'broadcast', id, name, status },
-          [content, ...(test === undefined ? [] : [test.content])],
-        ] as const;
+        const references = [content, ...(test === undefined ? [] : [test.content])];
+        return { use: { kind: 'broadcast', id, name, status }, references, changedAt: updatedAt };
       }),
   ];
   const uses = new Map<string, ContentUse[]>();
   let bytesLeft = mostBytesOpened;
-  for (const [use, references] of places) {
+  for (const { use, references, changedAt } of places) {
     bytesLeft -= references.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     if (bytesLeft < 0) return { uses, isWhole: false };
     const contents = await Promise.all(references.map((each) => openContent(ports, each)));
-    for (const name of new Set(contents.flatMap((each) => [...namesIn(each)]))) {
+    for (const name of new Set(contents.flatMap((each) => [...namesIn(each, changedAt)]))) {
       uses.set(name, [...(uses.get(name) ?? []), use]);
     }
   }
@@ -79,7 +94,7 @@ export const GetSavedBlockUses = query({
   async run(ports: ContentUsePorts & LogPorts, { teamId, savedBlockId }: GetSavedBlockUses) {
     if ((await getSavedBlock(ports, { teamId, savedBlockId })) === undefined) return undefined;
     const isUnsent = (status: Broadcast['status']) => status === 'draft' || status === 'scheduled';
-    const { uses, isWhole } = await contentUses(ports, teamId, isUnsent, ({ document }) =>
+    const { uses, isWhole } = await contentUses(ports, teamId, { isLookedAt: isUnsent }, ({ document }) =>
       followedBlocks(document).keys(),
     );
     return { uses: uses.get(savedBlockId) ?? [], isWhole };

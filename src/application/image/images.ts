@@ -24,6 +24,7 @@ import { bareJpeg } from './bare/bare-jpeg.js';
 import { barePng } from './bare/bare-png.js';
 import { bareWebp } from './bare/bare-webp.js';
 import type { BareImage } from './bare/damaged.js';
+import { imageSize } from './image-size.js';
 
 export const maxImageBytes = 5_000_000;
 
@@ -37,15 +38,21 @@ type ImagePorts = LogPorts &
   };
 
 /** An image with the last part of its address. */
-export interface NamedImage extends ImageDocument {
-  readonly name: string;
+export interface ServedImage {
+  readonly image: ImageDocument;
+  readonly servedAs: string;
 }
 
 /** POST /dashboard-api/images. */
 export interface UploadImage {
   readonly context: RequestContext;
   /** Reads the file of the form; rejects where the form is not acceptable. */
-  readonly file: () => Promise<Buffer>;
+  readonly file: () => Promise<GivenFile>;
+}
+export interface GivenFile {
+  readonly bytes: Buffer;
+  /** Null where it has none. */
+  readonly name: string | null;
 }
 type UploadRefusal = { readonly refused: 'no-image' | 'damaged-image' };
 export const UploadImage = command({ name: 'UploadImage', need: 'member', run: uploadImage });
@@ -57,26 +64,33 @@ export const UploadImage = command({ name: 'UploadImage', need: 'member', run: u
 async function uploadImage(
   ports: ImagePorts,
   { context, file }: UploadImage,
-): Promise<NamedImage | UploadRefusal | Exclude<Changed<'not-found'>, { readonly id: string }>> {
+): Promise<ServedImage | UploadRefusal | Exclude<Changed<'not-found'>, { readonly id: string }>> {
   const { teamId } = context;
   const given = await file();
-  const contentType = imageTypeOf(given);
+  const contentType = imageTypeOf(given.bytes);
   if (contentType === undefined) return { refused: 'no-image' };
-  const bytes = bareImages[contentType](given);
+  const bytes = bareImages[contentType](given.bytes);
   if (bytes === undefined) return { refused: 'damaged-image' };
   const claim = await ports.disk.claim('images', teamId, bytes.length);
   let isKept = false;
   try {
     const stream = imageStream(ports.ids.next());
     const content = await sealed(ports, stream, bytes);
-    const uploaded = { teamId, contentType, bytes: bytes.length, content };
+    const { name } = given;
+    const size = imageSize(bytes, contentType);
+    const uploaded = {
+      ...{ teamId, contentType, bytes: bytes.length, content },
+      ...(name === null ? {} : { name }),
+      ...(size === undefined ? {} : { size }),
+    };
     const loaded = unwritten(image, stream);
     const command = { type: 'UploadImage', image: uploaded } as const;
     const written = await changeOne(ports, image, stream, command, context, { loaded });
     if ('refused' in written) return written;
     isKept = true;
     const createdAt = new Date(ports.clock.now()).toISOString();
-    return named(ports, { id: written.id, teamId, contentType, bytes: bytes.length, createdAt });
+    const document = { id: written.id, teamId, contentType, bytes: bytes.length, name, size: size ?? null, createdAt };
+    return served(ports, document);
   } finally {
     claim.end(isKept);
   }
@@ -84,9 +98,9 @@ async function uploadImage(
 
 const imageStream = (id: string): StreamName => streamName('image', id);
 
-const named = ({ hash }: Pick<ImagePorts, 'hash'>, document: ImageDocument): NamedImage => ({
-  ...document,
-  name: imageName(hash, document.id, document.contentType),
+const served = ({ hash }: Pick<ImagePorts, 'hash'>, document: ImageDocument): ServedImage => ({
+  image: document,
+  servedAs: imageName(hash, document.id, document.contentType),
 });
 
 export async function imageBytes(ports: TeamReadPorts, teamId: string): Promise<number> {
@@ -117,7 +131,7 @@ export const ListImages = query({
   async run(ports: TeamReadPorts & Pick<Ports, 'hash'>, { teamId, page }: ListImages) {
     const found = await teamList(ports, imagesProjection, { teamId, page });
     if ('refused' in found) return found;
-    return { ...found, documents: found.documents.map((document) => named(ports, document)) };
+    return { ...found, documents: found.documents.map((document) => served(ports, document)) };
   },
 });
 

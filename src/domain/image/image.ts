@@ -14,6 +14,10 @@ const imageUploaded = event('ImageUploaded', {
     /** The size of the image itself; `content` says how large it is when sealed. */
     bytes: z.number(),
     content: bodyReference,
+    /** What the file was called where it came from. */
+    name: z.string().optional(),
+    /** As it is shown, turned upright; absent where the file does not say it. */
+    size: z.object({ widthPx: z.number(), heightPx: z.number() }).optional(),
   }),
   summary: ({ contentType, bytes }) => `Image uploaded (${contentType}, ${bytes} bytes)`,
 });

@@ -10,13 +10,17 @@ export interface ImageDocument {
   readonly teamId: string;
   readonly contentType: ImageType;
   readonly bytes: number;
+  /** Null where the file had none, and for what was uploaded before names were kept. */
+  readonly name: string | null;
+  /** Null where it is not known. */
+  readonly size: { readonly widthPx: number; readonly heightPx: number } | null;
   /** ISO 8601. */
   readonly createdAt: string;
 }
 
 export const imagesProjection: Projection<ImageEvent, ImageDocument> = {
   name: 'images',
-  version: 1,
+  version: 2,
   categories: ['image'],
   handles: ['ImageUploaded', 'ImageDeleted'],
   personal: false,
@@ -26,8 +30,8 @@ export const imagesProjection: Projection<ImageEvent, ImageDocument> = {
   keys: ({ stream }) => [idOf(stream)],
   evolve(_document, { event, metadata: { time } }, id) {
     if (event.type === 'ImageDeleted') return undefined;
-    const { teamId, contentType, bytes } = event.data;
-    return { id, teamId, contentType, bytes, createdAt: time };
+    const { teamId, contentType, bytes, name = null, size = null } = event.data;
+    return { id, teamId, contentType, bytes, name, size, createdAt: time };
   },
 };
 

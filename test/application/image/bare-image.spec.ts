@@ -1,5 +1,6 @@
 import { load } from 'exifreader';
 import { bareImages, imageTypeOf } from '../../../src/application/image/images.js';
+import { imageSize } from '../../../src/application/image/image-size.js';
 import { chunk, gif, jpeg, plain, png, profile, webp } from './taken-pictures.js';
 
 /** Uploaded, and read with another library. */
@@ -131,5 +132,47 @@ describe('a file that is damaged', () => {
       );
       expect(made.includes('Exif')).toBe(false);
     }
+  });
+});
+
+describe('the size of an image', () => {
+  /** Bytes of it in place of those from `at` on. */
+  const sized = (bytes: Buffer, at: number, ...put: readonly number[]) => {
+    const made = Buffer.from(bytes);
+    made.set(put, at);
+    return made;
+  };
+  const [side, upright] = [
+    { widthPx: 300, heightPx: 200 },
+    { widthPx: 200, heightPx: 300 },
+  ];
+  const jpegOf = (orientation: number) => {
+    const made = bare(jpeg(orientation));
+    const frame = [0xc0, 0xc1, 0xc2].map((marker) => made.indexOf(Buffer.from([0xff, marker, 0])));
+    return sized(made, Math.max(...frame) + 5, 0, 200, 1, 44);
+  };
+
+  it.each([
+    ['PNG', 'image/png', sized(plain.png, 16, 0, 0, 1, 44, 0, 0, 0, 200), side],
+    ['PNG on its side', 'image/png', sized(bare(png(6)), 16, 0, 0, 1, 44, 0, 0, 0, 200), upright],
+    ['JPEG', 'image/jpeg', jpegOf(3), side],
+    ['JPEG on its side', 'image/jpeg', jpegOf(8), upright],
+    ['GIF', 'image/gif', sized(plain.gif, 6, 44, 1, 200, 0), side],
+    ['WebP', 'image/webp', sized(bare(webp(1)), 24, 43, 1, 0, 199, 0, 0), side],
+    ['WebP on its side', 'image/webp', sized(bare(webp(6)), 24, 43, 1, 0, 199, 0, 0), upright],
+    ['WebP without loss', 'image/webp', plain.webp, { widthPx: 1, heightPx: 1 }],
+    [
+      'WebP with loss',
+      'image/webp',
+      Buffer.concat([
+        Buffer.from('RIFF\x16\0\0\0WEBPVP8 \x0a\0\0\0abc\x9d\x01\x2a', 'latin1'),
+        Buffer.from([44, 1, 200, 0]),
+      ]),
+      side,
+    ],
+    ['JPEG without one', 'image/jpeg', Buffer.from('ffd8ffdb00020000', 'hex'), undefined],
+    ['GIF of nothing', 'image/gif', sized(plain.gif, 6, 0, 0, 0, 0), undefined],
+  ] as const)('is read from a %s', (_, type, bytes, size) => {
+    expect(imageSize(bytes, type)).toEqual(size);
   });
 });

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { maxImageBytes } from '../../../application/image/images.js';
+import { type GivenFile, maxImageBytes } from '../../../application/image/images.js';
 import { tooMuchAtOnce } from '../edge/body-errors.js';
 import { ApiError, invalid } from '../edge/errors/api-error.js';
 import type { JsonSchema } from '../edge/field.js';
@@ -7,6 +7,7 @@ import { UploadBody } from '../edge/upload-body.js';
 
 /** What a form takes beside the file. */
 const maxOtherBytes = 64 * 1024;
+const mostNameCharacters = 120;
 
 export const imageForm: JsonSchema = {
   type: 'object',
@@ -15,17 +16,24 @@ export const imageForm: JsonSchema = {
 };
 
 /** The file of a form, whole: it is small, and its first bytes say what it is. */
-export async function uploadedImage({ body, holdBytes }: FastifyRequest): Promise<Buffer> {
+export async function uploadedImage({ body, holdBytes }: FastifyRequest): Promise<GivenFile> {
   if (!(body instanceof UploadBody)) {
     throw invalid('The request body must be a form with a file, sent with `Content-Type: multipart/form-data`.');
   }
-  let image: Buffer | undefined;
-  const take = async (content: AsyncIterable<Buffer>): Promise<void> => {
-    image = await imageIn(content, holdBytes);
+  let image: GivenFile | undefined;
+  const take = async (content: AsyncIterable<Buffer>, fileName: string | null): Promise<void> => {
+    image = { bytes: await imageIn(content, holdBytes), name: nameOf(fileName ?? '') };
   };
   await body.read({ maxBytes: maxImageBytes + maxOtherBytes, fields: [], file: 'file', take });
   if (image === undefined) throw new ApiError(422, 'missing_required_field', 'Missing `file` field.');
   return image;
+}
+
+/** Without folders and what cannot be shown. */
+function nameOf(fileName: string): string | null {
+  const [last = ''] = fileName.split(/[/\\]/).slice(-1);
+  const shown = last.replaceAll(/%22|%0[AD]|\p{C}/giu, ' ').trim();
+  return shown === '' ? null : [...shown].slice(0, mostNameCharacters).join('');
 }
 
 async function imageIn(content: AsyncIterable<Buffer>, hold: (bytes: number) => boolean): Promise<Buffer> {

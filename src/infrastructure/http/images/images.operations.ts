@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { type ImageUse, ListImageUses, type UsedImage } from '../../../application/content-use/image-uses.js';
 import {
   DeleteImage,
   ListImages,
   LoadImage,
   maxImageBytes,
-  type NamedImage,
+  type ServedImage,
   UploadImage,
 } from '../../../application/image/images.js';
 import { ListSocialIcons } from '../../../application/image/social-icons.js';
@@ -17,7 +18,8 @@ import { httpPart } from '../http-part.js';
 import { allOrPage, type Answer, invalidBody } from '../openapi/operation.js';
 import { get, post, remove } from '../openapi/served.js';
 import { createdAt, listOf as examplesOf } from '../openapi/shared-examples.js';
-import { deleted, id, listOf, oneDeleted, timestamp } from '../openapi/shared-schemas.js';
+import { deleted, id, listOf, loggedText, oneDeleted, timestamp } from '../openapi/shared-schemas.js';
+import { contentUse, presentUse as presentContentUse } from '../saved-blocks/saved-blocks.operations.js';
 import { imageForm, uploadedImage } from './image-form.js';
 import { ImageController } from './image.controller.js';
 
@@ -26,7 +28,10 @@ const members = {
   id,
   url: z.url().describe('Anyone who has it can load the image, until it is deleted.'),
   content_type: z.enum(imageTypes),
+  name: loggedText.nullable().describe('What the file was called. Null where it had no name.'),
   size: z.int().min(1).describe('Bytes.'),
+  width: z.int().min(1).nullable().describe('Natural width in pixels. Null where it is not known.'),
+  height: z.int().min(1).nullable(),
   created_at: timestamp,
 };
 const row = z.strictObject(members);
@@ -34,12 +39,15 @@ const whole = z.strictObject({ object: z.literal(object), ...members });
 
 const presentWith =
   ({ publicUrl }: Pick<HttpOptions, 'publicUrl'>) =>
-  ({ id: imageId, name, contentType, bytes, createdAt: created }: NamedImage): Answer<typeof row> => ({
-    id: imageId,
-    url: `${publicUrl}/images/${name}`,
-    content_type: contentType,
-    size: bytes,
-    created_at: restTimestamp(created),
+  ({ image, servedAs }: ServedImage): Answer<typeof row> => ({
+    id: image.id,
+    url: `${publicUrl}/images/${servedAs}`,
+    content_type: image.contentType,
+    name: image.name,
+    size: image.bytes,
+    width: image.size?.widthPx ?? null,
+    height: image.size?.heightPx ?? null,
+    created_at: restTimestamp(image.createdAt),
   });
 
 const imageId = '019a3f5e-7c1a-7d30-9c4b-1b1d0f2a3c11';
@@ -47,7 +55,10 @@ const shown = {
   id: imageId,
   url: 'https://mail.example.com/images/AZo_XnwafTCcSxsdDyo8EYc3pTqvO8dZ9bR1xT0mZ2M.gif',
   content_type: 'image/gif',
+  name: 'pixel.gif',
   size: 29,
+  width: 1,
+  height: 1,
   created_at: createdAt,
 } as const;
 
@@ -81,6 +92,55 @@ const listImages = get({
   runs: ListImages,
   input: ({ teamId, query }) => ({ teamId, page: readPage(query) }),
   present: (page, { options }) => inList(presentWith(options))(page),
+});
+const used = z.strictObject({
+  id: id.describe('Of the image.'),
+  alt: loggedText.nullable().describe('The description that it was given last in the editor. Null where it has none.'),
+  uses: z.array(
+    z.strictObject({
+      kind: z.enum(['broadcast', 'template', 'saved_block', 'brand']),
+      id: id.nullable().describe('Null for the brand of the team.'),
+      name: loggedText.nullable(),
+      status: contentUse.shape.status.describe('Null for what is no broadcast.'),
+    }),
+  ),
+});
+function presentUse(use: ImageUse): Answer<typeof used>['uses'][number] {
+  if (use.kind === 'brand') return { kind: use.kind, id: null, name: null, status: null };
+  if (use.kind === 'saved-block') return { kind: 'saved_block', id: use.id, name: use.name, status: null };
+  return presentContentUse(use);
+}
+const listUses = get({
+  path: '/dashboard-api/image-uses',
+  summary: 'List where images are used',
+  description:
+    'In broadcasts, also those that were sent, in templates as drafts and as published, in saved blocks and in the brand. An image that is in none is not listed. `has_more`: there are older contents that were not read.',
+  answer: listOf(used),
+  examples: {
+    uses: {
+      summary: 'One is used in a draft',
+      answer: examplesOf({
+        id: imageId,
+        alt: 'A horse',
+        uses: [
+          {
+            kind: 'broadcast',
+            id: '019a3f5e-7c1a-7d30-9c4b-8b1d0f2a3d44',
+            name: 'November news',
+            status: 'draft',
+          },
+        ],
+      } as const),
+    },
+  },
+  runs: ListImageUses,
+  input: ({ teamId }) => ({ teamId }),
+  isLongRead: () => true,
+  present: ({ images, isWhole }) => ({
+    object: 'list' as const,
+    has_more: !isWhole,
+    data: images.map(({ id: usedId, alt, uses }: UsedImage) => ({ id: usedId, alt, uses: uses.map(presentUse) })),
+  }),
 });
 const deleteImage = remove({
   path: '/dashboard-api/images/{id}',
@@ -124,7 +184,7 @@ const listSocialIcons = get({
 export const imagesHttp = httpPart({
   tag: { name: 'Images', description: 'Images for emails, hosted by this server.' },
   noun: 'Image',
-  operations: [uploadImage, listImages, deleteImage, listSocialIcons],
+  operations: [uploadImage, listImages, listUses, deleteImage, listSocialIcons],
   controllers: [ImageController],
   useCases: [LoadImage],
   refusals: {
