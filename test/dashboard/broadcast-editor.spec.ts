@@ -437,6 +437,40 @@ describe('an image', () => {
     expect(html).toContain(`<img src="${url}" alt="A horse" width="268"`);
   });
 
+  it('is chosen again from the library with the description that it was given last, and deleted there', async () => {
+    const rows = ['horse.png', 'tree.png'].map((name, index) => ({
+      ...{ id: index === 0 ? id : savedId, name, content_type: 'image/png', size: 84_000, created_at: createdAt },
+      ...{ url: `${app.mock.origin}/images/${name}`, width: 400 + index, height: 300 },
+    }));
+    const answer = (name: string, body: object) => (app.mock.answers[name] = { status: 200, body });
+    answer('GET /dashboard-api/images', list(...rows));
+    const uses = [{ kind: 'broadcast', id, name: 'May', status: 'sent' }];
+    answer('GET /dashboard-api/image-uses', list({ id, alt: 'A horse', uses }));
+    await write();
+    await take('/from library');
+    const dialog = page().getByRole('dialog');
+    await dialog.getByText('Used in May (sent)').waitFor();
+    await dialog.getByText('Not used').waitFor();
+    expect(await findingsOn(page())).toEqual([]);
+    await dialog.getByRole('button', { name: 'horse.png 400 × 300 px, 84.0 kB' }).click();
+    expect((await savedWith('horse.png')).html).toContain('alt="A horse" width="400"');
+    await canvas().locator('img').click();
+    await button('Choose from library').click();
+    await dialog.getByLabel('Find images').fill('tree');
+    await dialog.getByRole('button', { name: 'tree.png 401 × 300 px, 84.0 kB' }).click();
+    const { html } = await savedWith('tree.png');
+    expect(html).toContain('alt="" width="401"');
+    expect(html).not.toContain('horse.png');
+    await button('Choose from library').click();
+    await dialog.getByRole('button', { name: 'Delete horse.png' }).click();
+    await dialog.getByText('Used in May (sent)').waitFor();
+    answer(`DELETE /dashboard-api/images/${id}`, { object: 'image', id, deleted: true });
+    answer('GET /dashboard-api/images', list(...rows.slice(1)));
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await dialog.getByText('tree.png').waitFor();
+    expect(await dialog.getByText('horse.png').count()).toBe(0);
+  });
+
   it('that the server refuses says why, and leaves the email as it was', async () => {
     const message = 'The image is too large. It may have at most 5 bytes.';
     app.mock.answers['POST /dashboard-api/images'] = {

@@ -16,6 +16,7 @@ describe('a menu at a line', () => {
 });
 
 it('blocks of one group stand together', () => {
-  const groups = insertions(() => undefined).map(({ group }) => group);
+  const nothing = () => undefined;
+  const groups = insertions(nothing, nothing).map(({ group }) => group);
   expect(groups.filter((group, place) => group !== groups[place - 1])).toEqual(['Text', 'Media', 'Layout', 'Advanced']);
 });

@@ -36,6 +36,7 @@ export const editorWords = {
     heading2: ['Heading 2', 'subtitle h2'],
     heading3: ['Heading 3', 'h3'],
     image: ['Image', 'picture photo upload'],
+    library: ['Image from library', 'picture photo gallery choose uploaded'],
     button: ['Button', 'call to action link cta'],
     bulletList: ['Bulleted list', 'unordered points'],
     orderedList: ['Numbered list', 'ordered steps'],
@@ -50,7 +51,7 @@ export const editorWords = {
   },
   insertionGroups: [
     { group: 'Text', names: ['text', 'heading1', 'heading2', 'heading3', 'bulletList', 'orderedList', 'blockquote'] },
-    { group: 'Media', names: ['image', 'button', 'social'] },
+    { group: 'Media', names: ['image', 'library', 'button', 'social'] },
     { group: 'Layout', names: ['section', 'columns2', 'columns3', 'divider', 'spacer'] },
     { group: 'Advanced', names: ['htmlBlock'] },
   ],

@@ -63,6 +63,7 @@ const endOfBlocks = (doc: DocNode): number =>
 
 type Aside = keyof typeof words.asides;
 
+const ImageFromLibrary = lazy(() => import('./image-library'));
 const SavedBlocksDialog = lazy(() => import('./saved-blocks-dialog'));
 
 /**
@@ -83,10 +84,12 @@ export default function EmailEditor(props: BroadcastEditorProps) {
   const [isUnknown, setIsUnknown] = useState(false);
   /** A saved block that is edited, or `true`: all of them are listed. */
   const [saved, setSaved] = useState<string | boolean>(false);
+  const [isChoosing, setIsChoosing] = useState(false);
   const savedRows = useQuery({ ...savedBlocksQuery, enabled: !isPart }).data?.data ?? [];
   const putIn = (into: Editor, id: string): void => void insertSaved(into, id).catch(sayProblem);
+  const openLibrary = (): void => setIsChoosing(true);
   const blocks = [
-    ...insertions(() => chooser.current?.click()),
+    ...insertions(() => chooser.current?.click(), openLibrary),
     ...(isPart ? [] : savedInsertions(savedRows, putIn, () => setSaved(true))),
   ];
   // The editor is made once, and reads these when it needs them.
@@ -235,6 +238,11 @@ export default function EmailEditor(props: BroadcastEditorProps) {
         }}
       />
       {editor !== undefined && <SuggestionList store={store} editor={editor} />}
+      {isChoosing && editor !== undefined && (
+        <Suspense>
+          <ImageFromLibrary editor={editor} onClose={() => setIsChoosing(false)} />
+        </Suspense>
+      )}
       {saved !== false && editor !== undefined && (
         <Suspense>
           <SavedBlocksDialog

@@ -1,15 +1,20 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { CodeEditor } from '../../../../kit/code-editor';
 import { editorWords as words } from '../../../../messages/broadcast-editor';
 import type { SettableType } from '../writing/selected';
 import { AddressField, type BlockFormProps, ChoiceField, TextField } from './fields';
 import { SocialForm } from './social-form';
 
+const LibraryChoice = lazy(async () => ({ default: (await import('../image-library')).LibraryChoice }));
+
 const textIn = (attrs: BlockFormProps['attrs'], name: string): string => String(attrs[name] ?? '');
 
 function ImageForm({ attrs, change }: BlockFormProps) {
   return (
     <>
+      <Suspense>
+        <LibraryChoice onChoose={(image) => change({ ...image })} />
+      </Suspense>
       <TextField
         label={words.alt}
         hint={words.altHint}

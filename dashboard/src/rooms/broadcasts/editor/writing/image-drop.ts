@@ -69,6 +69,14 @@ function placesAfter(
   return places.add(tr.doc, [Decoration.widget(place.at, element, { id: place.id })]);
 }
 
+/** Beside the text that stands at the place. */
+export function insertImage(editor: Editor, at: number, attrs: Readonly<Record<string, unknown>>): void {
+  editor
+    .chain()
+    .insertContentAt(blockPlace(editor.state.doc, at), { type: 'image', attrs: { ...attrs } })
+    .run();
+}
+
 let underWay = 0;
 
 /** Puts an image into the email once it is uploaded. */
@@ -83,10 +91,7 @@ export async function uploadImage(editor: Editor, uploads: ImageUploads, file: F
     if (editor.isDestroyed) return;
     const [place] = key.getState(editor.state)?.find(undefined, undefined, (spec) => spec['id'] === id) ?? [];
     note({ id, at: null });
-    editor
-      .chain()
-      .insertContentAt(blockPlace(editor.state.doc, place?.from ?? at), { type: 'image', attrs: { src, ...size } })
-      .run();
+    insertImage(editor, place?.from ?? at, { src, ...size });
   } catch (error) {
     if (!editor.isDestroyed) note({ id, at: null });
     uploads.onProblem(error instanceof Error ? error : new Error(String(error)));

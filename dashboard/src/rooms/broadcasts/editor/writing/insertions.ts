@@ -10,6 +10,7 @@ import {
   IconH1,
   IconH2,
   IconH3,
+  IconLibraryPhoto,
   IconList,
   IconListNumbers,
   IconMinus,
@@ -38,7 +39,7 @@ export interface Insertion {
   readonly run: (editor: Editor) => void;
 }
 
-const commands: Readonly<Record<Exclude<Name, 'image'>, (editor: Editor) => void>> = {
+const commands: Readonly<Record<Exclude<Name, 'image' | 'library'>, (editor: Editor) => void>> = {
   heading1: (editor) => editor.chain().focus().setHeading({ level: 1 }).run(),
   heading2: (editor) => editor.chain().focus().setHeading({ level: 2 }).run(),
   heading3: (editor) => editor.chain().focus().setHeading({ level: 3 }).run(),
@@ -67,6 +68,7 @@ const icons: Readonly<Record<Name, Icon>> = {
   orderedList: IconListNumbers,
   blockquote: IconBlockquote,
   image: IconPhoto,
+  library: IconLibraryPhoto,
   button: IconClick,
   social: IconShare,
   divider: IconMinus,
@@ -91,8 +93,12 @@ function insert(editor: Editor, node: { readonly type: string; readonly [name: s
 }
 
 /** All that can be put in, in the order of the menu. */
-export function insertions(chooseImage: () => void): readonly Insertion[] {
-  const runs: Readonly<Record<Name, (editor: Editor) => void>> = { ...commands, image: chooseImage };
+export function insertions(chooseImage: () => void, openLibrary: () => void): readonly Insertion[] {
+  const runs: Readonly<Record<Name, (editor: Editor) => void>> = {
+    ...commands,
+    image: chooseImage,
+    library: openLibrary,
+  };
   return words.insertionGroups.flatMap(({ group, names }) =>
     names.map((id) => ({
       id,
