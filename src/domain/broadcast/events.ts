@@ -64,17 +64,17 @@ export type PausedBecause = z.output<typeof pausedBecause>;
 /** In words, for people. */
 export const pauseReasons: Readonly<Record<PausedBecause, string>> = {
   person: 'a person paused it',
-  'domain-not-verified': 'the domain of its sender may not send',
+  'domain-not-verified': 'the sender’s domain can’t send',
   'quota-exceeded': 'the sending quota is used up',
   'segment-deleted': 'its segment was deleted',
   'topic-deleted': 'its topic was deleted',
-  'content-invalid': 'its content cannot be sent as it is',
+  'content-invalid': 'its content is not valid',
   'bounce-rate': 'too many of its emails bounced',
-  'complaint-rate': 'too many of its recipients called it spam',
-  'filter-invalid': 'the filter of its segment names what is gone, names itself or has too many rules',
+  'complaint-rate': 'too many of its recipients marked it as spam',
+  'filter-invalid': 'the filter of its segment refers to something deleted or to itself, or has too many rules',
   restored: 'a backup was restored, and it may have been sent since the backup was taken',
-  'links-unreachable': 'links in its emails would not lead to recipients, as PUBLIC_URL is',
-  'ended-the-process': 'sending it ended the server twice at the same place',
+  'links-unreachable': 'recipients cannot reach links in its emails with this PUBLIC_URL',
+  'ended-the-process': 'sending it crashed the server twice at the same point',
   'time-missed': 'its time passed while no server ran, or the clock jumped over it',
 };
 
@@ -126,7 +126,7 @@ const broadcastUnscheduled = event('BroadcastUnscheduled', { data: noMembers, su
 /** It is being sent. */
 const broadcastQueued = event('BroadcastQueued', {
   data: sentAs,
-  summary: ({ segmentId }) => `Sending to segment ${segmentId}`,
+  summary: ({ segmentId }) => `Sending to segment ${segmentId} started`,
   activity: 'server-too',
 });
 /** Who gets it stands in the log, in so many streams of its own: no one joins or leaves any more. */

@@ -59,7 +59,7 @@ export const listPageApiKeys = get({
 
 export const rotateApiKey = post({
   path: '/dashboard-api/api-keys/{id}/rotate',
-  summary: 'Rotate an API key, with the same name and permission',
+  summary: 'Rotate an API key, keeping its name and permission',
   body: RotateApiKeyBody,
   answer: rotatedApiKey,
   examples: {

@@ -43,7 +43,7 @@ function giveQuestion(
 
 export const passkeySignInOptions = post({
   path: '/dashboard-api/sign-in/passkey-options',
-  summary: 'Start to sign in with a passkey',
+  summary: 'Start a sign-in with a passkey',
   access: 'visitor',
   answer: answers.passkeyOptions,
   examples: examples.example('Options for the browser', examples.passkeyOptions),
@@ -86,7 +86,7 @@ export const listPasskeys = get({
 
 export const passkeyOptions = post({
   path: '/dashboard-api/profile/passkeys/options',
-  summary: 'Start to add a passkey',
+  summary: 'Start adding a passkey',
   access: 'person',
   answer: answers.passkeyOptions,
   examples: examples.example('Options for the browser', examples.passkeyOptions),

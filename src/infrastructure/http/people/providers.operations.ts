@@ -32,7 +32,7 @@ const beginErrors = {
 
 export const beginInvitationAtProvider = post({
   path: '/dashboard-api/invitations/providers/{provider}',
-  summary: 'Start to accept an invitation with a sign-in provider',
+  summary: 'Start accepting an invitation with a sign-in provider',
   description:
     'Returns the URL to open in the browser. After the sign-in, the provider redirects the browser to the dashboard. The provider must confirm the invited address.',
   access: 'visitor',
@@ -60,7 +60,7 @@ export const listIdentities = get({
 
 export const linkIdentity = post({
   path: '/dashboard-api/profile/identities/{provider}',
-  summary: 'Start to link a sign-in provider',
+  summary: 'Start linking a sign-in provider',
   description:
     'Returns the URL to open in the browser. After the sign-in, the provider redirects the browser to the settings in the dashboard.',
   access: 'person',

@@ -102,7 +102,7 @@ export const reauthenticate = post({
 
 export const beginTotp = post({
   path: '/dashboard-api/profile/totp',
-  summary: 'Start to add an authenticator app',
+  summary: 'Start adding an authenticator app',
   access: 'person',
   answer: answers.totpSecret,
   examples: examples.example('A new secret, with the URI for a QR code', examples.totp),

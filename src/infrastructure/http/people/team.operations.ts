@@ -171,7 +171,7 @@ export const revokeInvitation = remove({
 
 export const lookAtInvitation = post({
   path: '/dashboard-api/invitations/look',
-  summary: 'Get the invitation of a link',
+  summary: 'Get the invitation that a link belongs to',
   access: 'visitor',
   body: LookBody,
   answer: answers.invitationLook,
