@@ -58,7 +58,7 @@ describe('posthorn suppressions rejudge', () => {
 
     const proposed = await answerOf<Rejudged>(dataDir, ['suppressions', 'rejudge']);
     expect(proposed).toMatchObject({
-      rules: 7,
+      rules: 8,
       checked: 1,
       unknown: 0,
       wrong: [
@@ -70,7 +70,7 @@ describe('posthorn suppressions rejudge', () => {
               step: 'mail',
               code: 550,
               was: { rules: 2, kind: 'no-mailbox', suppress: 'at-once' },
-              is: { rules: 7, kind: 'config', suppress: 'never' },
+              is: { rules: 8, kind: 'config', suppress: 'never' },
             },
           ],
         },

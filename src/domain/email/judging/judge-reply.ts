@@ -6,7 +6,7 @@ import { type TextRule, unfolded, withoutPages } from './text-rule.js';
 import { commonRules } from './text-rules.js';
 
 /** Raised with every change of the rules: an event says by which it was judged. */
-export const rulesVersion = 7;
+export const rulesVersion = 8;
 
 /** RFC 5321 §4.2: what was answered, and to what. */
 export interface JudgedReply {

@@ -58,7 +58,23 @@ const beside = (what: string, nouns = mailbox): RegExp =>
     `\\b(?:${nouns})(?![a-z]).{0,40}[^a-z](?:${what})(?![a-z])|\\b(?:${what}) (?:[a-z]+ )?(?:${nouns})(?![a-z])`,
   );
 
+const person = [
+  'benutzer|empfanger|adressat|utilisateur|destinataire|usuario|utilizador|destinatario|utente',
+  'adresata|odbiorc[ey]|uzytkownika|gebruiker|ontvanger|anvandaren|mottagaren|brugeren|modtageren|brukeren|mottakeren',
+].join('|');
+
+const kept = [
+  'gesperrt|blockiert|abgelehnt|bloquee?|refusee?|bloquead[oa]|rechazad[oa]|recusad[oa]|bloccat[oa]|rifiutat[oa]',
+  'zablokowan[aey]|odrzucon[aey]|geblokkeerd|geweigerd|sparrad|blockerad|blokeret|blokkert|sperret',
+].join('|');
+
+/** What a person keeps from the mailbox, which is there. */
+const byPerson = new RegExp(
+  `\\b(?:${kept}) (?:durch|vom|von|par|por|pelo|da|przez|door|av|af) (?:(?:den|le|el|o|de) )?(?:${person})(?![a-z])|\\b(?:bloquee?|refusee?|bloccat[oa]|rifiutat[oa]) (?:par l|dall?)'(?:${person})(?![a-z])|\\b(?:vom|von dem|durch den) (?:${person}) (?:${kept})(?![a-z])`,
+);
+
 export const rulesInLanguages: readonly TextRule[] = [
+  rule('restricted', byPerson),
   rule('mailbox-full', beside(full, `${mailbox}|quota|cuota|speicher\\w*`)),
   rule('mailbox-full', /ящик .{0,12}переполн|邮箱已满|信箱已滿/),
   rule('inactive', beside(inactive)),

@@ -10,6 +10,7 @@ const others: readonly (readonly [kind: ReplyKind, pattern: RegExp])[] = [
     'config',
     /\bsenders?\b|\b(mail|envelope)[- ]?from\b|\bfrom address\b|\bheader from\b|\b(return|reverse)[- ]path\b|\b(return|bounce) address\b|\breply-to\b|\boriginator\b|badmailfrom|\bbatv\b|third-party dsn|\b(absender|expediteur|emetteur|remitente|remetente|mittente|nadawc[aey]|odesilatel|afzender)/,
   ],
+  ['config', /\b(avsandar|afsender|avsender|lahettaj|gonder(en|ici)|felado|expeditor|odosielatel)/],
   ['config', /отправител|发件人|发信人|發件人|發信人|寄件者|寄件人|送信者|差出人/],
   ['config', /\b(your|sending|submitting|authenticated) (e-?mail )?(account|address|domain|mailbox|user)\b/],
   ['config', /\b(spf|dkim|dmarc)\b|authenticat|authentifi|autentic/],
