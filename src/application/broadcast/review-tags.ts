@@ -2,8 +2,9 @@ import { foreignTags } from '../../domain/template/check/foreign-tags.js';
 import { type ContentPlace, inHtml } from '../../domain/template/check/finding.js';
 import { type AddressUse, spotsIn } from '../../domain/template/check/read-content.js';
 import { placesIn } from '../../domain/template/content.js';
-import { followedBlocks, getSavedBlock } from '../saved-block/saved-blocks.js';
-import type { LogPorts } from '../shared/handle.js';
+import { savedBlocksProjection } from '../../projections/saved-blocks/saved-blocks.projection.js';
+import { followedBlocks } from '../saved-block/saved-blocks.js';
+import { allOfTeam, type TeamReadPorts } from '../shared/all-of-team.js';
 import { mostLinkCharacters } from '../tracking/track-body.js';
 import { linkCharacters } from '../tracking/track-token.js';
 import { type BroadcastContent, htmlAsWritten } from './broadcast-content.js';
@@ -89,14 +90,16 @@ const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0,
 
 /** What follows a saved block and has it as it was: the dashboard could not write the draft again. */
 export async function ofOldBlocks(
-  ports: LogPorts,
+  ports: TeamReadPorts,
   teamId: string,
   { document }: Pick<BroadcastContent, 'document'>,
 ): Promise<readonly ReviewFinding[]> {
+  const followed = followedBlocks(document);
+  if (followed.size === 0) return [];
   const found: ReviewFinding[] = [];
-  for (const [savedBlockId, version] of followedBlocks(document)) {
-    const block = await getSavedBlock(ports, { teamId, savedBlockId });
-    if (block === undefined || block.version <= version) continue;
+  // A document may name any number of blocks by any text; those of the team are few.
+  for (const block of await allOfTeam(ports, savedBlocksProjection, teamId)) {
+    if (block.version <= (followed.get(block.id) ?? Infinity)) continue;
     found.push({
       ...{ name: 'saved-blocks', blocks: false, place: { part: 'html' } },
       seen: `The saved block ${block.name} was changed, and this email has it as it was before.`,

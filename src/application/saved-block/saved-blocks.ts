@@ -1,10 +1,12 @@
 import {
   savedBlock,
   type SavedBlockCommand,
+  type SavedBlockEvent,
   type SavedBlockRefusal,
   type SavedBlockState,
 } from '../../domain/saved-block/saved-block.js';
 import { type Kid, rowOf } from '../../domain/shared/personal.js';
+import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName, type StreamName } from '../../domain/shared/stream-name.js';
 import type { WrittenDocument } from '../../domain/template/content.js';
 import {
@@ -32,13 +34,17 @@ const mostBlocks = 200;
 const notSaved: readonly string[] = ['footer', 'savedBlock'];
 
 type SavedBlockPorts = LogPorts & SealPorts & TeamReadPorts;
+type BlobPorts = { readonly blobs: Pick<BlobStore, 'delete'> };
 
 const savedBlockStream = (id: string): StreamName => streamName('savedblock', id);
 
 type Unfit = { readonly refused: 'unfit-block' };
 
-const unfit = ({ doc: { content = [] } }: WrittenDocument): boolean =>
-  content.length === 0 || content.some(({ type }) => notSaved.includes(type));
+const unfit = ({ doc: { content = [] } }: WrittenDocument): boolean => content.length === 0 || content.some(isNotSaved);
+
+/** In columns as well: what stands in a copy of blocks is not looked for there when the other block is changed. */
+const isNotSaved = ({ type, content = [] }: WrittenDocument['doc']): boolean =>
+  notSaved.includes(type) || content.some(isNotSaved);
 
 const seal = (
   ports: SavedBlockPorts,
@@ -86,32 +92,42 @@ export const ChangeSavedBlock = command({
   name: 'ChangeSavedBlock',
   need: 'member',
   async run(
-    ports: SavedBlockPorts,
+    ports: SavedBlockPorts & BlobPorts,
     { context, savedBlockId, name, document, version }: ChangeSavedBlock,
   ): Promise<Changed<SavedBlockRefusal> | Unfit> {
     const { teamId } = context;
     if (document !== undefined && unfit(document)) return { refused: 'unfit-block' };
     const stream = savedBlockStream(savedBlockId);
-    const { state } = await load(ports, savedBlock, stream);
+    const { state, events } = await load(ports, savedBlock, stream);
     if (state?.teamId !== teamId || state.isDeleted) return { refused: 'not-found' };
-    const content = await contentAfter(ports, stream, state, document);
+    const content = await contentAfter(ports, stream, state, { document, version });
+    if (content === 'changed') return { refused: content };
     const change = { ...(name === undefined ? {} : { name }), ...(content === undefined ? {} : { content }) };
     const asked = { type: 'ChangeSavedBlock', teamId, before: version, change } as const satisfies SavedBlockCommand;
-    return changeOne(ports, savedBlock, stream, asked, context);
+    const changed = await changeOne(ports, savedBlock, stream, asked, context);
+    // A request of this moment may open what was replaced. The sweep visits each blob once, when it is a day old.
+    if (!('refused' in changed) && content !== undefined) await ports.blobs.delete(blobsIn(events).slice(-2, -1));
+    return changed;
   },
 });
 
-/** @returns undefined where its blocks are as they were. */
+/** The blobs of its blocks, each once, the newest last. */
+const blobsIn = (events: readonly Recorded<SavedBlockEvent>[]): readonly string[] => [
+  ...new Set(events.flatMap(({ event: { data } }) => ('content' in data ? [data.content.blobId] : []))),
+];
+
+/** @returns undefined where its blocks are as they were. Nothing is sealed for a change that is refused. */
 async function contentAfter(
   ports: SavedBlockPorts,
   stream: StreamName,
-  { teamId, content }: NonNullable<SavedBlockState>,
-  document: WrittenDocument | undefined,
+  { teamId, content, version }: NonNullable<SavedBlockState>,
+  { document, version: seen = version }: Pick<ChangeSavedBlock, 'document' | 'version'>,
 ) {
   if (document === undefined) return undefined;
   const before = await openContent(ports, content);
   const isSame = JSON.stringify(before.document) === JSON.stringify(document);
-  return isSame ? undefined : seal(ports, stream, document, content.kid, teamId);
+  if (isSame) return undefined;
+  return seen === version ? seal(ports, stream, document, content.kid, teamId) : 'changed';
 }
 
 /** DELETE /dashboard-api/saved-blocks/{id}: emails that have it keep its blocks. */
@@ -123,10 +139,7 @@ export const DeleteSavedBlock = command({
   name: 'DeleteSavedBlock',
   need: 'member',
   async run(
-    ports: SavedBlockPorts & {
-      readonly keys: Pick<KeyStore, 'destroy'>;
-      readonly blobs: Pick<BlobStore, 'delete'>;
-    },
+    ports: SavedBlockPorts & BlobPorts & { readonly keys: Pick<KeyStore, 'destroy'> },
     { context, savedBlockId }: DeleteSavedBlock,
   ): Promise<Changed<SavedBlockRefusal>> {
     const stream = savedBlockStream(savedBlockId);
@@ -135,9 +148,8 @@ export const DeleteSavedBlock = command({
     const deleted = await changeOne(ports, savedBlock, stream, asked, context, { loaded });
     if ('refused' in deleted || loaded.state === null) return deleted;
     // What a crash leaves of it, the sweep removes.
-    const { kid, blobId } = loaded.state.content;
-    await ports.keys.destroy([kid], new Date(ports.clock.now()).toISOString());
-    await ports.blobs.delete([blobId]);
+    await ports.keys.destroy([loaded.state.content.kid], new Date(ports.clock.now()).toISOString());
+    await ports.blobs.delete(blobsIn(loaded.events).slice(-2));
     return deleted;
   },
 });
@@ -204,8 +216,7 @@ export async function savedBlockOrphans(
   const { state, events } = await load(ports, savedBlock, stream);
   if (state === null) return [];
   const { blobId, kid } = state.content;
-  const named = events.flatMap(({ event: { data } }) => ('content' in data ? [data.content.blobId] : []));
-  const left = new Set(named.filter((each) => state.isDeleted || each !== blobId));
+  const left = new Set(blobsIn(events).filter((each) => state.isDeleted || each !== blobId));
   if (state.isDeleted) left.add(rowOf(kid));
   return entries.filter(({ id }) => left.has(id));
 }

@@ -39,7 +39,8 @@ export function touchedBlocks({ state: { doc, selection } }: Editor): Touched | 
     if (!isTouched) return;
     if (from < 0) from = pos;
     to = end;
-    if (notSaved.includes(node.type.name)) isSavable = false;
+    const has = (inner: typeof node): boolean => notSaved.includes(inner.type.name) || inner.children.some(has);
+    if (has(node)) isSavable = false;
     blocks.push(node.toJSON() as DocumentNode);
   });
   const hasContent = blocks.some(({ type, content = [] }) => type !== 'paragraph' || content.length > 0);
