@@ -82,6 +82,7 @@ async function estimated(
   const perGroup = Math.floor(most / groups);
   const skip = Math.max(0, Math.floor(total / groups) - perGroup);
   let looked = 0;
+  const shares: number[] = [];
   let after: { readonly value: string; readonly id: string } | undefined;
   for (let group = 0; group < groups; group += 1) {
     const { documents } = await ports.readStore.list(contactsProjection, {
@@ -90,20 +91,30 @@ async function estimated(
     });
     const contacts = documents.map(({ document }) => document);
     const seen = await Promise.all(contacts.map(lookAt));
-    for (const contact of await foundAmong(ports, judge, contacts, seen)) note(found, contact);
+    const those = await foundAmong(ports, judge, contacts, seen);
+    for (const contact of those) note(found, contact);
     looked += contacts.length;
     const last = contacts.at(-1);
     if (last === undefined) break;
+    shares.push(those.length / contacts.length);
     after = { value: last.id, id: last.id };
   }
   if (looked >= total) return { ...found, ...exact, looked };
   const share = looked === 0 ? 0 : found.count / looked;
-  const margin = Math.ceil(marginOf(share, looked) * total);
+  const margin = Math.ceil(marginOf(share, looked, shares) * total);
   return { count: Math.round(share * total), isExact: false, margin, looked, sample: found.sample };
 }
 
-/** Half of the interval of 95 percent. Of what was not found once there may be 3 in as many as were looked at. */
-function marginOf(share: number, looked: number): number {
+/**
+ * Half of the interval of 95 percent. Of what was not found once there may be 3 in as many as were looked at. Contacts
+ * that came together are alike, and a place of the list is then hardly more than one look: what differs between
+ * neighboring places says how far that goes.
+ */
+function marginOf(share: number, looked: number, shares: readonly number[]): number {
   const least = 3 / Math.max(looked, 1);
-  return Math.max(least, 1.96 * Math.sqrt((share * (1 - share)) / Math.max(looked, 1)));
+  const ofEach = (share * (1 - share)) / Math.max(looked, 1);
+  const differences = shares.slice(1).map((each, at) => (each - (shares[at] ?? each)) ** 2);
+  const places = Math.max(differences.length, 1) * Math.max(shares.length, 1);
+  const ofPlaces = differences.reduce((sum, each) => sum + each, 0) / (2 * places);
+  return Math.max(least, 1.96 * Math.sqrt(Math.max(ofEach, ofPlaces)));
 }

@@ -20,7 +20,11 @@ const synced = (blockId: string, version: number): Node => ({ type: 'savedBlock'
 const inColumns = (...content: readonly Node[]): Node => ({ type: 'columns', content: [{ type: 'column', content }] });
 
 const portsOf = async () => ({
-  ...{ ...world.process(), ownWrites, disk: { claim: async () => ({ add: async () => undefined, end: () => undefined }) } },
+  ...{
+    ...world.process(),
+    ownWrites,
+    disk: { claim: async () => ({ add: async () => undefined, end: () => undefined }) },
+  },
   readStore: await readModel(world, savedBlocksProjection),
 });
 async function create(document = documentOf(line('One'))) {
