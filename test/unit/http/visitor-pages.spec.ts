@@ -42,5 +42,8 @@ describe('a page for visitors', () => {
     const { html } = page({ textColor: '#333333', surfaceColor: '#222222', color: '#fde047' });
     expect(html).toContain('--accent:#fde047;--on:#000000;');
     expect(html).toContain('--text:#ffffff;');
+    // Half of this gray would not show where a field ends.
+    expect(page({ textColor: '#767676' }).html).toContain('--line:#767676;');
+    expect(page({}).html).toContain('--line:#8d9093;');
   });
 });

@@ -15,6 +15,8 @@ const fonts: Readonly<Record<NonNullable<BrandSettings['font']>, string>> = {
 
 /** WCAG 2.2, 1.4.3. */
 const leastContrast = 4.5;
+/** WCAG 2.2, 1.4.11: where a field and a button end. */
+const leastLineContrast = 3;
 /** How much of the text's color is left in what is less important. */
 const dimShare = 0.75;
 
@@ -29,10 +31,12 @@ export function pageStyle(color: string | null, brand?: BrandSettings): string {
   const text = contrastOf(wanted, card) >= leastContrast ? wanted : lettersOn(card);
   const mixed = mixOf(text, card, dimShare);
   const dim = contrastOf(mixed, card) >= leastContrast ? mixed : text;
+  const half = mixOf(text, card, 0.5);
+  const line = contrastOf(half, card) >= leastLineContrast ? half : dim;
   const font = brand?.font == null ? 'system-ui,sans-serif' : fonts[brand.font];
   const radius = `${brand?.radiusPx ?? usual.radiusPx}px`;
   return [
-    `:root{color-scheme:light dark;--accent:${accent};--on:${lettersOn(accent)};--ground:${brand?.groundColor ?? usual.ground};--card:${card};--line:${mixOf(text, card, 0.5)};--text:${text};--dim:${dim};--round:${radius}}`,
+    `:root{color-scheme:light dark;--accent:${accent};--on:${lettersOn(accent)};--ground:${brand?.groundColor ?? usual.ground};--card:${card};--line:${line};--text:${text};--dim:${dim};--round:${radius}}`,
     '@media(prefers-color-scheme:dark){:root{--ground:#15181c;--card:#1c2026;--line:#6b7684;--text:#e4e7eb;--dim:#a8b0ba}}',
     `*{box-sizing:border-box}body{margin:0;font:16px/1.5 ${font};color:var(--text);background:var(--ground)}`,
     'main{max-width:32rem;margin:8vh auto;padding:2rem;background:var(--card);border-radius:12px;overflow-wrap:anywhere}',
