@@ -102,6 +102,12 @@ describe('templates', () => {
     expect(dataOf(await templates.get('receipt'))).toMatchObject({ html, has_unpublished_versions: true });
   });
 
+  it('share no alias, however many ask for it at once', async () => {
+    const create = () => call('POST', '/templates', { body: { name: 'Raced', alias: 'raced', html: '<p></p>' } });
+    const made = await Promise.all(Array.from({ length: 8 }, create));
+    expect(made.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422, 422, 422, 422]);
+  });
+
   it('know the recipient, where there is one, and its link to unsubscribe', async () => {
     const { templates, contacts, emails } = client();
     const own = '<p>{{{FIRST_NAME|you}}} {{{EMAIL}}} <a href="{{{RESEND_UNSUBSCRIBE_URL}}}">leave</a></p>';
