@@ -189,7 +189,7 @@ describe('migrate from folder to folder', () => {
       );
       const started = opened.filter((ran) => ran.exitCode === 0);
       expect(started.length).toBeLessThanOrEqual(1);
-      expect(opened[1]).toMatchObject({ exitCode: 78, stderr: expect.stringContaining('posthorn migrate` again') });
+      expect(opened[1]).toMatchObject({ exitCode: 78, stderr: expect.stringContaining('posthorn migrate` command again') });
     }
     const outcome = await migrate();
     expect(outcome.outcome).toMatch(/^moved/);
@@ -216,7 +216,7 @@ describe('migrate from folder to folder', () => {
     const said = (text: string, exitCode = 1) => ({ exitCode, stderr: expect.stringContaining(text) });
     expect(await declined(places())).toMatchObject(said('is not the master key of the source'));
     rmSync(join(to, 'master.key'));
-    expect(await declined(places())).toMatchObject(said('holds another installation'));
+    expect(await declined(places())).toMatchObject(said('contains another installation'));
     rmSync(to, { recursive: true });
     expect(await declined(places(), { MASTER_KEY: '0b'.repeat(32) })).toMatchObject(said('MASTER_KEY is not the key'));
     expect(await declined(['--from', `embedded:${from}`, '--to', `embedded:${from}`])).toMatchObject(

@@ -223,7 +223,7 @@ export const consent = (beside: Beside) =>
         isErased: true,
       });
       const { stdout } = await posthorn(server.dataDir, ['consent', 'verify', file]);
-      expect(stdout).toContain('The person is erased: nothing else in the log tells who it was.');
+      expect(stdout).toContain('The person was erased. Only this sheet still identifies the person.');
       const after = await sheetOf(address);
       expect(after.facts.map(({ visitor }) => visitor)).toEqual([null, 'erased']);
       expect(await verified(kept('after.json', after))).toMatchObject({ ok: true, isErased: true });
