@@ -41,7 +41,7 @@ describe('a data folder', () => {
 
 describe('what the system says of it', () => {
   it.each([
-    ['EACCES', /cannot be used by this user: \/d\/lock\.sqlite belongs to another one .* Give the folder/],
+    ['EACCES', /cannot be used by this user: \/d\/lock\.sqlite belongs to another user .* Change the owner/],
     ['EPERM', /cannot be used by this user/],
     ['EROFS', /is on a read-only file system\. Mount it writable, or set DATA_DIR/],
     ['ENOSPC', /is full: less than 16 MB are free on its disk\. Free some space/],
