@@ -263,14 +263,18 @@ describe('a colleague without code', () => {
     await button('Save block').click();
     await field('Name').fill('Contact line');
     const line = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] });
-    const written = (text: string) => ({ doc: { type: 'doc', content: [line(text)] }, style: {} });
+    const written = (text: string, ...more: readonly object[]) => ({
+      doc: { type: 'doc', content: [line(text), ...more] },
+      style: {},
+    });
     const schema = { schema: 'posthorn.broadcast', version: 1 };
-    const has = (version: number, text: string) =>
+    const has = (version: number, text: string, ...more: readonly object[]) =>
       answer(`GET ${savedPath}/${savedId}`, {
         ...{ object: 'saved_block', ...savedRow('Contact line', version) },
-        document: { ...schema, ...written(text) },
+        document: { ...schema, ...written(text, ...more) },
       });
-    has(1, 'Questions? Reply.');
+    const ofSome = { type: 'horizontalRule', attrs: { shownTo: 'segment:0197' } };
+    has(1, 'Questions? Reply.', ofSome);
     answer(`POST ${savedPath}`, { object: 'saved_block', id: savedId });
     answer(`GET ${savedPath}`, list(savedRow('Contact line', 1)));
     answer(`GET ${savedPath}/${savedId}/uses`, list({ kind: 'broadcast', id, name: 'News', status: 'draft' }));
@@ -285,13 +289,15 @@ describe('a colleague without code', () => {
     const dialog = page().getByRole('dialog');
     await dialog.getByText('News (draft)').waitFor();
     expect(await findingsOn(page())).toEqual([]);
-    await dialog.getByRole('textbox', { name: 'Email content' }).fill('Call us.');
+    await dialog.getByRole('textbox', { name: 'Email content' }).getByText('Questions? Reply.').click();
+    await press('Home', 'Shift+End');
+    await type('Call us.');
     answer(`PATCH ${savedPath}/${savedId}`, { object: 'saved_block', id: savedId });
     has(2, 'Call us.');
     await dialog.getByRole('button', { name: 'Save changes' }).click();
     await savedWith('Call us.');
     const change = app.mock.requests.find(({ name }) => name === `PATCH ${savedPath}/${savedId}`)!;
-    expect(JSON.parse(change.body)).toMatchObject({ version: 1, document: written('Call us.') });
+    expect(JSON.parse(change.body)).toMatchObject({ version: 1, document: written('Call us.', ofSome) });
     // In another email it is offered after a slash, and unlinked it is blocks like others.
     await canvas().focus();
     await press('Control+End');

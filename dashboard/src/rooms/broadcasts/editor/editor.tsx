@@ -111,7 +111,7 @@ export default function EmailEditor(props: BroadcastEditorProps) {
   const editor = useTiptap(canvas, () => ({
     extensions: [
       ...emailExtensions,
-      ...(isForAudience ? [ShownTo] : []),
+      ...(isForAudience || isPart ? [ShownTo] : []),
       FooterGuard.configure({ onAsk: askToRemove }),
       LastLine,
       EditorKeys.configure({ onLink: openSettings }),
