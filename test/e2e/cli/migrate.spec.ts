@@ -189,7 +189,10 @@ describe('migrate from folder to folder', () => {
       );
       const started = opened.filter((ran) => ran.exitCode === 0);
       expect(started.length).toBeLessThanOrEqual(1);
-      expect(opened[1]).toMatchObject({ exitCode: 78, stderr: expect.stringContaining('posthorn migrate` command again') });
+      expect(opened[1]).toMatchObject({
+        exitCode: 78,
+        stderr: expect.stringContaining('posthorn migrate` command again'),
+      });
     }
     const outcome = await migrate();
     expect(outcome.outcome).toMatch(/^moved/);
