@@ -80,6 +80,7 @@ export const purposes: Readonly<Record<string, string>> = {
   topics: 'Topics',
   forms: 'Forms to join',
   templates: 'Templates',
+  'saved-blocks': 'Saved blocks',
   broadcasts: 'Broadcasts',
   images: 'Images',
   received: 'Received emails',
