@@ -6,6 +6,7 @@ const rule = (field: string, operator: string, value?: unknown) =>
 const editable = [
   { type: 'or', rules: [rule('properties.seats', 'gte', 10), rule('properties.city', 'is_empty')] },
   { type: 'and', rules: [{ type: 'not', rule: rule('email', 'ends_with', '@example.com') }] },
+  { type: 'or', rules: [{ type: 'and', rules: [rule('email', 'exists')] }, rule('email', 'ends_with', '.org')] },
   {
     type: 'and',
     rules: [
@@ -18,7 +19,7 @@ const editable = [
   { type: 'and', rules: [rule('unsubscribed', 'eq', false), rule('topic:one', 'eq', 'opt_out')] },
 ];
 const others = [
-  { type: 'or', rules: [{ type: 'and', rules: [rule('email', 'exists')] }] },
+  { type: 'or', rules: [{ type: 'and', rules: [{ type: 'or', rules: [rule('email', 'exists')] }] }] },
   { type: 'not', rule: { type: 'and', rules: [rule('email', 'exists')] } },
   rule('first_name', 'eq', null),
   rule('properties.city', 'eq', 5),
