@@ -221,7 +221,9 @@ describe('migrate from folder to folder', () => {
     rmSync(join(to, 'master.key'));
     expect(await declined(places())).toMatchObject(said('contains another installation'));
     rmSync(to, { recursive: true });
-    expect(await declined(places(), { MASTER_KEY: '0b'.repeat(32) })).toMatchObject(said('MASTER_KEY is not the key'));
+    expect(await declined(places(), { MASTER_KEY: '0b'.repeat(32) })).toMatchObject(
+      said('encrypted with a different MASTER_KEY'),
+    );
     expect(await declined(['--from', `embedded:${from}`, '--to', `embedded:${from}`])).toMatchObject(
       said('the same', 64),
     );
