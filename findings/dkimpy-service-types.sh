@@ -1,7 +1,7 @@
 #!/bin/sh
 # dkimpy 1.1.8 takes s= in the key record of DKIM for one word: with "s=email:tlsrpt" a valid signature ends in
 # UnknownKeyTypeError(None). RFC 6376 section 3.6.1 has a list with colons there, and RFC 8460 section 3 defines the type tlsrpt,
-# so whoever signs email and TLS reports with one key writes both. dkimpy compares the list as a whole with each word, knows no
+# so a signer of email and TLS reports with one key writes both. dkimpy compares the list as a whole with each word, knows no
 # such service, and then blames the key. mailauth 4.13.3 and Mail::DKIM verify with each record. Succeeds while that is so.
 # Needs Node.js, Python 3 and Debian 12 with libmail-dkim-perl=1.20230212-2~deb12u1.
 set -eu

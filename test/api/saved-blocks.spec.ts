@@ -45,7 +45,7 @@ describe('saved blocks', () => {
     }
   });
 
-  it('say which drafts and templates follow them; a draft that has an older version is told in its review', async () => {
+  it('say which drafts and templates follow them; the review of a draft finds an older version', async () => {
     const id = await saved('Header');
     const attrs = { blockId: id, name: 'Header', version: 1, blocks: [line('Hello')] };
     const document = documentOf({ type: 'savedBlock', attrs });

@@ -147,7 +147,7 @@ export const DeleteSavedBlock = command({
     const asked = { type: 'DeleteSavedBlock', teamId: context.teamId } as const;
     const deleted = await changeOne(ports, savedBlock, stream, asked, context, { loaded });
     if ('refused' in deleted || loaded.state === null) return deleted;
-    // What a crash leaves of it, the sweep removes.
+    // What a crash leaves of it goes with the sweep, which visits each key and blob once, when it is a day old.
     await ports.keys.destroy([loaded.state.content.kid], new Date(ports.clock.now()).toISOString());
     await ports.blobs.delete(blobsIn(loaded.events).slice(-2));
     return deleted;
