@@ -39,8 +39,7 @@ export function styleSheets(document: Tree.Document): StyleSheets {
   }
   const sorted = rules.slice(0, mostRules).sort((one, other) => one.weight - other.weight);
   return {
-    declarationsFor: (element) =>
-      sorted.flatMap((rule) => (matches(rule.selector, rule.selector.length - 1, element) ? rule.declarations : [])),
+    declarationsFor: (element) => sorted.flatMap((rule) => (matches(rule.selector, element) ? rule.declarations : [])),
   };
 }
 
@@ -135,13 +134,21 @@ function hasAttribute(element: Tree.Element, { name, matcher, value }: Attribute
   }
 }
 
-function matches(selector: readonly Compound[], last: number, element: Tree.Element): boolean {
-  const compound = selector[last];
-  if (compound === undefined || !compound.tests.every((test) => test(element))) return compound === undefined;
-  if (last === 0) return true;
-  for (let parent = parentOf(element); parent !== undefined; parent = parentOf(parent)) {
-    if (matches(selector, last - 1, parent)) return true;
-    if (compound.combinator === '>') return false;
+/**
+ * From the element up, once: at each ancestor, whatever part of the selector may stand there. Trying each way by itself
+ * takes a time that grows exponentially with the parts of a selector like `div div div p`.
+ */
+function matches(selector: readonly Compound[], element: Tree.Element): boolean {
+  let expected: ReadonlySet<number> = new Set([selector.length - 1]);
+  for (let at: Tree.Element | undefined = element; at !== undefined && expected.size > 0; at = parentOf(at)) {
+    const above = new Set<number>();
+    for (const index of expected) {
+      if (selector[index + 1]?.combinator === ' ') above.add(index);
+      if (selector[index]?.tests.every((test) => test(at)) !== true) continue;
+      if (index === 0) return true;
+      above.add(index - 1);
+    }
+    expected = above;
   }
   return false;
 }
