@@ -1,6 +1,7 @@
 import { audience, type AudienceOpened, turnsLeft } from '../../domain/broadcast/audience.js';
 import type { Broadcast } from '../../domain/broadcast/broadcast.js';
 import { atOnce, beginsMs, membersOfTurn, type Turn } from '../../domain/broadcast/turns.js';
+import { nextTurn } from '../shared/delay.js';
 import { factPatience, handle, type LogPorts, type Provenance } from '../shared/handle.js';
 import { loadAudience } from './broadcast-streams.js';
 import type { LoadedChunk } from './open-members.js';
@@ -49,6 +50,16 @@ export class AudienceWalk {
     const { turn } = turns[this.#turn] ?? { turn: atOnce };
     const fromMs = beginsMs(turn, state);
     return fromMs > this.ports.clock.now() ? { untilMs: fromMs } : this.#look(turn);
+  }
+
+  /** The chunk that the facts leave open, where its turn has begun: only in this one, emails may be there already. */
+  async inProgress(state: Broadcast): Promise<OpenChunk | undefined> {
+    if (state.audience === null) return undefined;
+    for (;;) {
+      const next = await this.next(state);
+      if (next !== 'passed') return next === 'end' || 'untilMs' in next ? undefined : next;
+      await nextTurn();
+    }
   }
 
   async #look(turn: Turn): Promise<OpenChunk | 'passed'> {

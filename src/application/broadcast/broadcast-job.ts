@@ -20,18 +20,19 @@ import { nextOfTest } from './await-winner.js';
 import { type BroadcastContent, openBroadcastContent } from './broadcast-content.js';
 import { conditionsOf } from './conditions.js';
 import { broadcastStream, loadBroadcast } from './broadcast-streams.js';
+import { eraseGoneOf, type ErasePorts } from './erase-gone.js';
 import { type Exclusion, exclusionOf, processedWithinMs } from './exclusion.js';
 import { type FreezePorts, freezeNext, type FrozenSoFar, frozenSoFar } from './freeze-audience.js';
 import { OpenAhead } from './open-ahead.js';
 import { isResumedSince, type Known, loadOn, provenanceOf, queuedIn } from './known-broadcast.js';
-import { type OpenPorts, prepareMembers, type Sending, stopOpened, withoutEmail } from './open-members.js';
+import { prepareMembers, type Sending, stopOpened, withoutEmail } from './open-members.js';
 import type { OpenWindow, WindowPorts } from './open-window.js';
 import { draftSendableAs, pauseFor, sentAsOf } from './send-broadcast.js';
 import { isLimited, SendingLimits } from './sending-limits.js';
 import { openVariantContent } from './variant-content.js';
 
 export type JobPorts = FreezePorts &
-  OpenPorts &
+  ErasePorts &
   ContentPorts &
   WindowPorts &
   Pick<AcceptPorts, 'quotas'> & {
@@ -89,10 +90,13 @@ export class Job {
     const one: Known = { ...loaded, state };
     if (state.status === 'canceled') {
       await this.#ahead.settled().catch(() => undefined);
+      await this.#lookAgain(one);
       await stopOpened(this.ports, this.id, provenanceOf(one));
       return 'done';
     }
     if (state.pausedBecause !== null) {
+      await this.#ahead.settled();
+      await this.#lookAgain(one);
       this.begun.forget(this.id);
       return this.#sleep(Number.POSITIVE_INFINITY);
     }
@@ -114,6 +118,12 @@ export class Job {
     this.#isLeapt = false;
     this.#asleepUntilMs = 0;
     return step;
+  }
+
+  /** Before it waits for a person, or ends. */
+  async #lookAgain({ state, ...loaded }: Known): Promise<void> {
+    const chunk = this.#chunk ?? (await this.#walk.inProgress(state));
+    if (chunk?.mayBeOpened) await eraseGoneOf(this.ports, chunk, provenanceOf({ ...loaded, state }).context);
   }
 
   async #queue(loaded: Known): Promise<Step> {
@@ -224,12 +234,13 @@ export class Job {
     try {
       const prepared = await prepareMembers(this.ports, to, chunk.loaded, missing, chunk.mayBeOpened);
       const emailIds = prepared.emails.map(({ emailId }) => emailId);
+      const { context } = provenanceOf(loaded);
       const onOpened = (last: Position): void => {
         this.#limits.note(loaded.state, emailIds.length);
-        this.ports.onOpened({ ...provenanceOf(loaded).context, teamId }, last, emailIds);
+        this.ports.onOpened({ ...context, teamId }, last, emailIds);
       };
       const onFailed = () => reserved?.release();
-      await this.#ahead.begin(window, { chunk, numbers, prepared, onOpened, onFailed });
+      await this.#ahead.begin(window, { chunk, numbers, prepared, context, onOpened, onFailed });
     } catch (error) {
       await reserved?.release();
       throw error;

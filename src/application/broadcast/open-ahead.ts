@@ -1,7 +1,9 @@
 import type { OpenChunk } from './audience-walk.js';
-import { type OpenPorts, openPrepared, type PreparedMembers } from './open-members.js';
+import { eraseGone, type ErasePorts } from './erase-gone.js';
+import { openPrepared, type PreparedMembers } from './open-members.js';
 import type { OpenWindow } from './open-window.js';
 import type { Position } from '../../domain/shared/recorded.js';
+import type { Provenance } from '../shared/handle.js';
 
 /** Members of a chunk whose emails are opened in one step. */
 export interface Batch {
@@ -9,6 +11,7 @@ export interface Batch {
   /** The part of the chunk that the step looked at. */
   readonly numbers: readonly number[];
   readonly prepared: PreparedMembers;
+  readonly context: Provenance['context'];
   /** They are on disk. `last`: the last position of them. */
   readonly onOpened: (last: Position) => void;
   /** They could not be written, and are dealt with again. */
@@ -23,7 +26,7 @@ export class OpenAhead {
   #writing: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly ports: OpenPorts,
+    private readonly ports: ErasePorts,
     private readonly broadcastId: string,
   ) {}
 
@@ -44,18 +47,24 @@ export class OpenAhead {
     await writing;
   }
 
-  async #write(window: OpenWindow, { chunk, numbers, prepared, onOpened, onFailed }: Batch): Promise<void> {
+  async #write(window: OpenWindow, batch: Batch): Promise<void> {
+    const { chunk, numbers, prepared } = batch;
     const emailIds = prepared.emails.map(({ emailId }) => emailId);
     window.add(this.broadcastId, emailIds);
+    let isOpened = false;
     try {
       const last = await openPrepared(this.ports, prepared);
+      isOpened = true;
+      if (last !== undefined) batch.onOpened(last);
+      await eraseGone(this.ports, chunk.loaded, numbers, batch.context);
       chunk.skipped.push(...prepared.skipped);
-      if (last !== undefined) onOpened(last);
     } catch (error) {
-      window.forget(emailIds);
       chunk.left = [...numbers, ...chunk.left];
       chunk.mayBeOpened = true;
-      await onFailed();
+      if (!isOpened) {
+        window.forget(emailIds);
+        await batch.onFailed();
+      }
       throw error;
     }
   }

@@ -54,6 +54,10 @@ const rowOf = ({ ids }: OpenedIds, chunkId: string, member: number): string =>
 /** The mail's own key, and its recipient's. */
 const kidsOf = (row: string): readonly [Kid, Kid] => [kidOf(row, 0), kidOf(row, 1)];
 
+/** The keys of a member's email, whether it was made or not. */
+export const kidsOfMember = (ports: OpenedIds, chunkId: string, member: number): readonly Kid[] =>
+  kidsOf(rowOf(ports, chunkId, member));
+
 /** What is sent to everyone alike. */
 export interface Sending extends SentAs {
   readonly broadcastId: string;

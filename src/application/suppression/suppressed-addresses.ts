@@ -22,8 +22,8 @@ interface AddressedMail {
   readonly contactId?: string | undefined;
 }
 
-/** Why a mail is not sent to an address. */
-type KeptFrom = Pick<EmailSuppressed['data'], 'reason' | 'topicId'>;
+/** Why a mail is not sent to an address. `erased`: who it was for was erased, as a broadcast opened it. */
+type KeptFrom = Pick<EmailSuppressed['data'], 'reason' | 'topicId'> | { readonly reason: 'erased' };
 
 /**
  * The lists of all teams and what people said no to, for the sender of a mail. Read each time: an address that was just
@@ -89,7 +89,9 @@ async function leftBy(
   // The log may name one that is not there, or not yet.
   const state = isAt(held?.state, hash) ? held.state : null;
   if (sentTo !== undefined && (state === null || sentTo !== contactId)) {
-    const moved = (await loadOne(sentTo)).state;
+    const { state: moved, events } = await loadOne(sentTo);
+    const end = events.at(-1)?.event;
+    if (end?.type === 'ContactDeleted' && end.data.because === 'erasure') return { reason: 'erased' };
     const left = moved === null || moved === 'deleted' ? undefined : whyLeft(moved, subscription);
     if (left !== undefined) return left;
   }
