@@ -13,6 +13,7 @@ const description = {
   origins: [],
   redirectUrl: null,
   isEnabled: true,
+  texts: {},
   from: sender,
   addressHashes: ['hash'],
 };
@@ -41,6 +42,17 @@ describe('a form', () => {
     given(created, changed({ isEnabled: false }, 2))
       .when(change({ isEnabled: true }))
       .then(changed({}, 3));
+  });
+
+  it('keeps the words of languages that are not named, and none of one whose words are all taken away', () => {
+    const words = (title: string | null) => ({ title, text: null, button: null, thanks: null });
+    const texts = { en: words('News'), de: words('Neues') };
+    given(created, changed({ texts }, 2))
+      .when(change({ texts: { de: words('Post') } }))
+      .then(changed({ texts: { en: words('News'), de: words('Post') } }, 3));
+    given(created, changed({ texts }, 2))
+      .when(change({ texts: { de: words(null) } }))
+      .then(changed({ texts: { en: words('News') } }, 3));
   });
 
   it('asks for a confirmation only where it has a sender', () => {

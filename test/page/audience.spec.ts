@@ -355,6 +355,7 @@ describe('imports', () => {
 });
 
 describe('forms to join', () => {
+  const none = { title: null, text: null, button: null, thanks: null };
   it('are created with what is confirmed and what is not, and give the code to paste', async () => {
     answer('POST /dashboard-api/forms', { object: 'form', id: footerForm.id });
     open('/forms');
@@ -379,21 +380,31 @@ describe('forms to join', () => {
           redirect_url: null,
           from: 'Shop <news@example.com>',
           enabled: true,
+          texts: { en: none, de: none, fr: none, es: none },
         },
       ],
     ]);
+    // Its own page opens, with the code in the language that is written.
     const path = `/dashboard-api/forms/${footerForm.id}`;
     answer(`PATCH ${path}`, { object: 'form', id: footerForm.id });
-    await click(page.screen.findByRole('link', { name: 'Footer of the shop' }));
+    await page.screen.findByRole('heading', { name: 'Footer of the shop' });
     const code = await page.screen.findByRole('group', { name: 'Code for your site' });
     const address = `${page.window.location.origin}/subscribe/${footerForm.id}`;
     expect(textOf(code)).toContain(`<form action="${address}" method="post">`);
+    expect(textOf(code)).toContain('<h2>Werkstattbrief</h2>');
+    expect(textOf(code)).toContain('<p>Einmal &lt;im&gt; Monat.</p>');
+    expect(textOf(code)).toContain('<label>Mail-Adresse <input');
+    expect(textOf(code)).toContain('>Gern</button>');
     await click(page.screen.findByText('JavaScript'));
     expect(textOf(code)).toContain(`fetch('${address}'`);
     await click(page.screen.findByRole('switch', { name: /^Accept sign-ups/ }));
+    await fill('Heading', 'Letter from the workshop');
     await page.press('Save');
     await page.screen.findByText('Form saved');
     const { name, topics, segments, origins, redirect_url, from } = footerForm;
-    expect(sent('PATCH')).toEqual([[path, { name, topics, segments, origins, redirect_url, from, enabled: false }]]);
+    const en = { ...none, title: 'Letter from the workshop' };
+    const texts = { en, de: footerForm.texts.de, fr: none, es: none };
+    const body = { name, topics, segments, origins, redirect_url, from, enabled: false, texts };
+    expect(sent('PATCH')).toEqual([[path, body]]);
   });
 });

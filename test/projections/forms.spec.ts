@@ -11,10 +11,12 @@ const shown = {
   origins: ['https://www.example.com'],
   redirectUrl: null,
   isEnabled: true,
+  texts: {},
 };
 const sender = { name: null, address: 'news@example.com' };
 const sealed = { from: plain('key.0' as Kid, sender), addressHashes: ['hash'] };
-const off = { ...shown, isEnabled: false, version: 2 };
+const texts = { en: { title: 'News', text: null, button: null, thanks: null } };
+const off = { ...shown, isEnabled: false, texts, version: 2 };
 const events = {
   created: { type: 'FormCreated', data: { ...shown, ...sealed, teamId, version: 1 } },
   changed: { type: 'FormChanged', data: { ...off, from: null, addressHashes: [] } },

@@ -1,6 +1,7 @@
 import type { ContactEvent, ContactSubscribed } from '../../domain/contact/events.js';
 import type { SealPlace, SheetFact, ShownText } from '../../domain/consent-sheet/sheet.js';
 import { form } from '../../domain/form/form.js';
+import { textsIn } from '../../domain/shared/page-language.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
@@ -84,32 +85,29 @@ async function shownThen(
   const isPage = means === 'page' || means === 'form' || means === 'double-opt-in';
   if (read === undefined || !isPage) return { version, language: null, title: null, text: null, words: null };
   const { language, teamVersion, wordsVersion } = read;
-  const { texts } = await settingsOf(ports, teamId, teamVersion);
-  const own = texts[language] ?? texts.en;
-  const topicNames =
-    formId === undefined ? (topicName ?? []) : await topicsOfForm(ports, formId, Number(ofForm?.[1]), consent);
-  const ours = ports.consentProof.wordsOf({ means, wordsVersion, language, topicNames: [topicNames].flat() });
+  const own = textsIn((await settingsOf(ports, teamId, teamVersion)).texts, language);
+  const form = formId === undefined ? undefined : await formThen(ports, formId, Number(ofForm?.[1]), consent);
+  const topicNames = form?.topicNames ?? (topicName === null ? [] : [topicName]);
+  const said = form === undefined ? undefined : textsIn(form.texts, language);
+  const asked = { means, wordsVersion, language, topicNames };
+  const ours = ports.consentProof.wordsOf({ ...asked, button: said?.button ?? null });
   return {
     version,
     language,
-    title: own?.title ?? ours?.title ?? null,
-    text: own?.text ?? null,
+    title: said?.title ?? own?.title ?? ours?.title ?? null,
+    // Only the form itself shows its text, not the page of the link that confirms it.
+    text: (means === 'form' ? said?.text : null) ?? own?.text ?? null,
     words: ours === undefined ? null : [...ours.words],
   };
 }
 
-/** The names of the topics that a version of a form offered, as they were called then. */
-async function topicsOfForm(
-  ports: LogPorts,
-  formId: string,
-  version: number,
-  consent: Consent,
-): Promise<readonly string[]> {
+/** What a version of a form said, and its topics as they were called then. */
+async function formThen(ports: LogPorts, formId: string, version: number, consent: Consent) {
   const { events } = await load(ports, form, streamName('form', formId));
   const described = events.flatMap(({ event: { data } }) => ('version' in data ? [data] : []));
-  const topics = described.find((each) => each.version === version)?.topics ?? [];
+  const { topics = [], texts = {} } = described.find((each) => each.version === version) ?? {};
   const states = await Promise.all(topics.map(({ topicId }) => topicThen(ports, topicId, consent)));
-  return states.flatMap((state) => (state === null ? [] : [state.name]));
+  return { texts, topicNames: states.flatMap((state) => (state === null ? [] : [state.name])) };
 }
 
 async function settingsOf(ports: LogPorts, teamId: string, version: number) {

@@ -1,6 +1,6 @@
 import { isSubscribedTo } from '../../domain/contact/contact.js';
 import { reveal } from '../../domain/shared/personal.js';
-import type { PageLanguage } from '../../domain/unsubscribe-page/events.js';
+import type { PageLanguage } from '../../domain/shared/page-language.js';
 import { command, query } from '../access/use-case.js';
 import { findContactInTurn } from '../contact/find-contact.js';
 import type { SaidConsent } from '../contact/contact-change.js';
@@ -22,7 +22,7 @@ export interface GetConfirmPage {
 /** `invalid-link`: it is not ours, was changed, is too old, or the form or the email is no longer there. */
 type GetConfirmPageResult = ConfirmPage | { readonly refused: 'invalid-link' };
 
-export interface ConfirmPage extends Pick<JoinForm, 'topics' | 'page' | 'formToken' | 'limitKey'> {
+export interface ConfirmPage extends Pick<JoinForm, 'form' | 'topics' | 'page' | 'formToken' | 'limitKey'> {
   /** Whose link it is. The page masks it: a link may have been forwarded. */
   readonly address: string;
   readonly sender: string;
@@ -68,9 +68,9 @@ async function getConfirmPage(ports: ConfirmPorts, { token, language }: GetConfi
     shown.topics.every(({ id }) => state.topics[id]?.isSubscribed === true) &&
     isSubscribedTo(state, null);
   const formToken = makeFormToken(ports.hash, token, shown.version, ports.clock.now());
-  const { topics, page } = shown;
+  const { form, topics, page } = shown;
   const limitKey = foundKey('joining', opened.emailId);
-  return { address, sender, topics, page, formToken, limitKey, isSubscribed, hasLeftAll: noes.includes(null) };
+  return { address, sender, form, topics, page, formToken, limitKey, isSubscribed, hasLeftAll: noes.includes(null) };
 }
 
 /** Who reads the address's email says yes: that may bring back who has left. */

@@ -1,5 +1,7 @@
+import type { BrandSettings } from '../../domain/brand/brand.js';
 import type { Mailbox } from '../../domain/shared/mailbox.js';
-import type { PageLanguage } from '../../domain/unsubscribe-page/events.js';
+import type { PageLanguage } from '../../domain/shared/page-language.js';
+import type { ConfirmationWriter } from '../ports/confirmation-writer.js';
 import { addressHash } from '../shared/address-hash.js';
 import type { RequestContext, Unavailable } from '../shared/context.js';
 import { unavailable } from '../shared/context.js';
@@ -9,7 +11,10 @@ import type { SenderRefusal } from '../submission/email-request.js';
 import type { CompleteEmail } from '../submission/prepare-email.js';
 import { joinLinkLifeDays, joinToken } from './join-link.js';
 
-export type ConfirmationPorts = AcceptPorts & { readonly senderRules: SenderRules };
+export type ConfirmationPorts = AcceptPorts & {
+  readonly senderRules: SenderRules;
+  readonly confirmationWriter: ConfirmationWriter;
+};
 
 /** An email that asks whether its receiver wants to join. */
 export interface Confirmation {
@@ -20,6 +25,7 @@ export interface Confirmation {
   /** Names of the topics. */
   readonly topics: readonly string[];
   readonly language: PageLanguage;
+  readonly brand: BrandSettings;
   readonly publicUrl: string;
   readonly correlationId: string;
 }
@@ -38,7 +44,7 @@ export async function sendConfirmation(
   const { teamId, formId, address, from, correlationId } = confirmation;
   const emailId = ports.ids.next();
   const context: RequestContext = { teamId, actor: { kind: 'system', id: 'form' }, correlationId };
-  const email = mailOf(confirmation, joinToken(ports.hash, { emailId, formId }));
+  const email = mailOf(ports.confirmationWriter, confirmation, joinToken(ports.hash, { emailId, formId }));
   const hour = Math.floor(ports.clock.now() / intervalMs);
   const key = {
     key: ports.hash.hash('link', ['joining', formId, addressHash(ports.hash, address), hour]),
@@ -55,18 +61,18 @@ export async function sendConfirmation(
   return 'refused' in answer && answer.refused !== 'idempotency-in-progress' ? unavailable : undefined;
 }
 
-function mailOf({ from, address, topics, language, publicUrl }: Confirmation, token: string): CompleteEmail {
-  const words = mailWords[language];
-  const named = topics.map((each) => words.quoted(each)).join(', ');
-  const link = `${publicUrl}/confirm/${token}`;
+function mailOf(
+  writer: ConfirmationWriter,
+  { from, address, publicUrl, ...asked }: Confirmation,
+  token: string,
+): CompleteEmail {
   return {
+    ...writer.write({ ...asked, link: `${publicUrl}/confirm/${token}`, linkLifeDays: joinLinkLifeDays }),
     from,
     to: [{ name: null, address }],
     cc: [],
     bcc: [],
     replyTo: [],
-    subject: words.subject,
-    text: [words.ask(named), link, words.after(joinLinkLifeDays), ''].join('\n\n'),
     // RFC 3834 §5: no machine is to answer it.
     headers: [['Auto-Submitted', 'auto-generated']],
     tags: [],
@@ -74,41 +80,3 @@ function mailOf({ from, address, topics, language, publicUrl }: Confirmation, to
     attachments: [],
   };
 }
-
-interface MailWords {
-  readonly subject: string;
-  readonly quoted: (topic: string) => string;
-  readonly ask: (topics: string) => string;
-  readonly after: (days: number) => string;
-}
-
-const mailWords: Readonly<Record<PageLanguage, MailWords>> = {
-  en: {
-    subject: 'Confirm your subscription',
-    quoted: (topic) => `“${topic}”`,
-    ask: (topics) => `Someone, probably you, entered this address to get ${topics}. Confirm it here:`,
-    after: (days) =>
-      `The link works for ${days} days. If it was not you, ignore this email: you will not be subscribed.`,
-  },
-  de: {
-    subject: 'Bitte bestätigen Sie Ihre Anmeldung',
-    quoted: (topic) => `„${topic}“`,
-    ask: (topics) => `Diese Adresse wurde für ${topics} eingetragen, vermutlich von Ihnen. Bestätigen Sie das hier:`,
-    after: (days) =>
-      `Der Link gilt ${days} Tage. Wenn Sie das nicht waren, tun Sie nichts: Sie werden nicht angemeldet.`,
-  },
-  fr: {
-    subject: 'Confirmez votre inscription',
-    quoted: (topic) => `« ${topic} »`,
-    ask: (topics) => `Cette adresse a été saisie, sans doute par vous, pour recevoir ${topics}. Confirmez ici :`,
-    after: (days) =>
-      `Le lien est valable ${days} jours. Si ce n’était pas vous, ignorez ce message : vous ne serez pas inscrit.`,
-  },
-  es: {
-    subject: 'Confirma tu suscripción',
-    quoted: (topic) => `«${topic}»`,
-    ask: (topics) => `Alguien, seguramente tú, escribió esta dirección para recibir ${topics}. Confírmalo aquí:`,
-    after: (days) =>
-      `El enlace funciona durante ${days} días. Si no fuiste tú, ignora este correo: no quedarás suscrito.`,
-  },
-};

@@ -1,6 +1,7 @@
+import type { BrandSettings } from '../../domain/brand/brand.js';
 import { unsubscribedIn } from '../../domain/contact/contact.js';
 import { domainOfAddress, type Mailbox } from '../../domain/shared/mailbox.js';
-import type { PageLanguage } from '../../domain/unsubscribe-page/events.js';
+import { type PageLanguage, pageLanguages } from '../../domain/shared/page-language.js';
 import type { FormDocument } from '../../projections/forms/forms.projection.js';
 import type { TopicDocument } from '../../projections/topics/topics.projection.js';
 import { command, query } from '../access/use-case.js';
@@ -43,7 +44,8 @@ export interface JoinForm {
 export interface Join {
   readonly formId: string;
   readonly address: string;
-  readonly language: PageLanguage;
+  /** Of the visitor; null where nothing says it, as with many programs: the email then speaks as the brand does. */
+  readonly language: PageLanguage | null;
   /** As the browser says where the form stands; null where it says nothing, as programs do. */
   readonly origin: string | null;
   /** From our own page; null elsewhere. */
@@ -76,6 +78,7 @@ export type JoinPorts = WriteContactPorts &
 export const GetJoinForm = query({ name: 'GetJoinForm', need: 'anyone', run: getJoinForm });
 export const Join = command({ name: 'Join', need: 'anyone', run: join });
 
+const usualLanguage: PageLanguage = 'en';
 const noForm = { refused: 'no-form' } as const;
 
 /** Longer than anything that is done: how long an answer takes does not tell whether the address was known. */
@@ -94,7 +97,7 @@ export async function getJoinForm(ports: JoinPorts, { formId, language }: GetJoi
 
 async function join(ports: JoinPorts, command: Join): Promise<JoinResult> {
   const { formId, language, isTrapped } = command;
-  const shown = await getJoinForm(ports, { formId, language });
+  const shown = await getJoinForm(ports, { formId, language: language ?? usualLanguage });
   if ('refused' in shown) return shown;
   if (!isAtHome(ports, shown.form, command)) return { refused: 'foreign-origin' };
   const tooMany = isTrapped ? undefined : await ports.dailyLimits.signUp(shown.form.teamId, command.network);
@@ -127,7 +130,7 @@ export function isAtHome(
  */
 async function take(
   ports: JoinPorts,
-  { form, topics, version }: JoinForm,
+  { form, topics, page: { brand }, version }: JoinForm,
   command: Join,
 ): Promise<Unavailable | undefined> {
   const { teamId, from } = form;
@@ -151,7 +154,14 @@ async function take(
   // The email would ask to follow a link that leads nowhere.
   if (ports.senderRules.linkTrouble != null && !isSandbox(ports, from)) return unavailable;
   const names = topics.map(({ name }) => name);
-  return sendConfirmation(ports, { ...command, teamId, from, topics: names });
+  const language = command.language ?? languageOf(brand);
+  return sendConfirmation(ports, { ...command, teamId, from, topics: names, language, brand });
+}
+
+/** Of a brand such as `de-AT`. */
+function languageOf({ language }: BrandSettings): PageLanguage {
+  const tag = language?.toLowerCase().split('-')[0];
+  return pageLanguages.find((each) => each === tag) ?? usualLanguage;
 }
 
 const isSandbox = ({ senderRules }: JoinPorts, { address }: Mailbox): boolean =>

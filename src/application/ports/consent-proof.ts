@@ -1,4 +1,4 @@
-import type { PageLanguage } from '../../domain/unsubscribe-page/events.js';
+import type { PageLanguage } from '../../domain/shared/page-language.js';
 import type { SealKey } from './seal-signing.js';
 
 /** Our own words on a page of visitors. */
@@ -14,6 +14,8 @@ export interface AskedWords {
   readonly wordsVersion: number;
   readonly language: PageLanguage;
   readonly topicNames: readonly string[];
+  /** The label that the team gave the button of a form; null: ours. */
+  readonly button: string | null;
 }
 
 /** What a sheet of consent is made with. */

@@ -1,4 +1,4 @@
-import { type PageLanguage, pageLanguages } from '../../domain/unsubscribe-page/events.js';
+import { type PageLanguage, pageLanguages } from '../../domain/shared/page-language.js';
 import type { KeyedHash } from '../ports/hashing.js';
 
 /** Version of our own words on the pages of visitors. Another one whenever they are changed. */

@@ -3,7 +3,7 @@ import { contactAddress } from '../../domain/contact/contact-address.js';
 import type { EmailAccepted } from '../../domain/email/events.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { reveal } from '../../domain/shared/personal.js';
-import type { PageLanguage } from '../../domain/unsubscribe-page/events.js';
+import type { PageLanguage } from '../../domain/shared/page-language.js';
 import { command, query } from '../access/use-case.js';
 import type { LimitKey } from '../ports/limit-key.js';
 import type { DailyLimits, TooManyToday } from '../people/daily-limits.js';

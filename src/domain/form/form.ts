@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
 import { type DataOf, event, type EventIn, noMembers, personal, personHash, streams } from '../shared/event.js';
+import { canonicalJson } from '../shared/json.js';
+import { mergedTexts, pageLanguages } from '../shared/page-language.js';
 import { reveal } from '../shared/personal.js';
 
 const formTopic = z.object({
@@ -9,6 +11,18 @@ const formTopic = z.object({
   isConfirmed: z.boolean(),
 });
 export type FormTopic = DataOf<typeof formTopic>;
+
+const formTexts = z.object({
+  /** Heading of its pages. */
+  title: z.string().nullable(),
+  /** Below the heading of the form itself. */
+  text: z.string().nullable(),
+  /** Label of the button. */
+  button: z.string().nullable(),
+  /** Said once the person is subscribed. */
+  thanks: z.string().nullable(),
+});
+export type FormTexts = DataOf<typeof formTexts>;
 
 const mailbox = z.object({ name: z.string().nullable(), address: z.string() });
 
@@ -24,6 +38,8 @@ const settings = z.object({
   /** Where a browser goes afterwards; null: to a page of ours. */
   redirectUrl: z.string().nullable(),
   isEnabled: z.boolean(),
+  /** The team's own words by language; what is null is as the team's pages have it. */
+  texts: z.partialRecord(z.enum(pageLanguages), formTexts).default({}),
 });
 
 const described = settings.extend({
@@ -87,7 +103,8 @@ function decide(command: FormCommand, state: FormState): Decision<FormEvent, For
   switch (command.type) {
     case 'ChangeForm': {
       const { teamId: _, version, ...before } = state;
-      const next = { ...before, ...command.change };
+      const { change } = command;
+      const next = { ...before, ...change, texts: mergedTexts(before.texts, change.texts ?? {}) };
       if (isWithoutSender(next)) return refuse('no-sender');
       return isSame(next, before) ? [] : [{ type: 'FormChanged', data: { ...next, version: version + 1 } }];
     }
@@ -105,5 +122,5 @@ const isWithoutSender = ({ topics, from }: FormDescription): boolean =>
 function isSame({ from, ...one }: FormDescription, { from: otherFrom, ...other }: FormDescription): boolean {
   const [given, known] = [from, otherFrom].map((each) => (each === null ? null : reveal(each)));
   const isSender = given !== undefined && known !== undefined && JSON.stringify(given) === JSON.stringify(known);
-  return isSender && JSON.stringify(one) === JSON.stringify(other);
+  return isSender && canonicalJson(one) === canonicalJson(other);
 }

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { type DataOf, event, type EventIn, streams } from '../shared/event.js';
-
-/** The languages of what visitors read. */
-export const pageLanguages = ['en', 'de', 'fr', 'es'] as const;
-export type PageLanguage = (typeof pageLanguages)[number];
+import { pageLanguages } from '../shared/page-language.js';
 
 /** The team's own words; what is null is ours, in the language of the visitor. */
 const pageTexts = z.object({ title: z.string().nullable(), text: z.string().nullable() });

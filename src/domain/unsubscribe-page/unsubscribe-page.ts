@@ -1,5 +1,6 @@
 import type { Decider } from '../shared/decider.js';
 import { canonicalJson } from '../shared/json.js';
+import { mergedTexts } from '../shared/page-language.js';
 import type { PageSettings, UnsubscribePageEvent } from './events.js';
 
 export interface ChangeUnsubscribePage {
@@ -18,7 +19,7 @@ export interface UnsubscribePageState {
 export const unsubscribePage: Decider<ChangeUnsubscribePage, UnsubscribePageState, UnsubscribePageEvent, never> = {
   initial: { version: 0, settings: { color: null, logo: null, texts: {} } },
   decide({ change }, { version, settings }) {
-    const next = { ...settings, ...change, texts: { ...settings.texts, ...change.texts } };
+    const next = { ...settings, ...change, texts: mergedTexts(settings.texts, change.texts ?? {}) };
     if (canonicalJson(next) === canonicalJson(settings)) return [];
     return [{ type: 'UnsubscribePageChanged', data: { version: version + 1, settings: next } }];
   },

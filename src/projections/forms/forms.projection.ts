@@ -1,4 +1,4 @@
-import type { FormEvent, FormTopic } from '../../domain/form/form.js';
+import type { FormDescription, FormEvent, FormTopic } from '../../domain/form/form.js';
 import type { Mailbox } from '../../domain/shared/mailbox.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
@@ -16,6 +16,7 @@ export interface FormDocument {
   readonly origins: readonly string[];
   readonly redirectUrl: string | null;
   readonly isEnabled: boolean;
+  readonly texts: FormDescription['texts'];
   /** Null where there is none, or where it was erased. */
   readonly from: Mailbox | null;
   readonly version: number;
@@ -27,7 +28,7 @@ export interface FormDocument {
 
 export const formsProjection: Projection<FormEvent, FormDocument> = {
   name: 'forms',
-  version: 1,
+  version: 2,
   categories: ['form'],
   handles: ['FormCreated', 'FormChanged', 'FormDeleted'],
   personal: true,

@@ -12,6 +12,7 @@ export const footerForm = {
   redirect_url: null,
   from: 'Shop <news@example.com>',
   enabled: true,
+  texts: { de: { title: 'Werkstattbrief', text: 'Einmal <im> Monat.', button: 'Gern', thanks: null } },
   version: 2,
   created_at: '2026-01-02 03:04:05.678000+00',
 };

@@ -310,6 +310,19 @@ describe('double opt-in', () => {
     expect((await ask(path)).text).toContain('Subscribe to “More”?');
   });
 
+  it('looks as the brand does, and speaks its language where nobody says another', async () => {
+    const form = await formFor(await topic('Branded'), true);
+    await posthorn.call('PATCH', '/dashboard-api/brand', { language: 'de-AT', color: '#0f766e' });
+    const address = 'branded@join.example.com';
+    await ask(`/subscribe/${form}`, asJson({ email: address }));
+    const path = await linkTo(address);
+    await posthorn.call('PATCH', '/dashboard-api/brand', { language: null, color: null });
+    const { html = '', subject } = await PostalMime.parse(messagesTo(address)[0]?.raw ?? '');
+    expect(subject).toBe('Bitte bestätigen Sie Ihre Anmeldung');
+    expect(html).toContain('bgcolor="#0f766e"');
+    expect(html).toContain(`${path}" style="`);
+  });
+
   it('opens nothing where the link was changed, is of another form, or no link of this kind', async () => {
     const form = await formFor(await topic('Tampered'), true);
     const other = await formFor(await topic('Other'), true);
@@ -380,6 +393,7 @@ describe('a form of a team', () => {
     [{ topics: [{ topic_id: '0195d6a0-0000-7000-8000-0000000000ff' }], from }, 404, 'Topic not found'],
     [{ origins: ['https://example.com/path'] }, 422, '`origins`'],
     [{ origins: ['*'] }, 422, '`origins`'],
+    [{ texts: { it: { title: 'Ciao' } } }, 422, '`title` of at most 100'],
     [{ redirect_url: 'javascript:alert(1)' }, 422, '`redirect_url`'],
     [{ from: 'news@elsewhere.example.com' }, 422, 'not verified'],
   ])('takes nothing that it cannot do: %j', async (change, status, said) => {

@@ -52,11 +52,11 @@ describe('the token of a form', () => {
 
 describe('what visitors bring', () => {
   it.each([
-    [undefined, 'en'],
+    [undefined, null],
     ['de-AT,de;q=0.9,en;q=0.8', 'de'],
     ['ja,fr;q=0.4,es;q=0.7', 'es'],
     ['de;q=0,en', 'en'],
-    ['*', 'en'],
+    ['*', null],
   ])('a language: %s', (header, language) => expect(languageOf(header)).toBe(language));
 
   it('a form, in both of the types that there are', () => {

@@ -1,6 +1,4 @@
-import '@mantine/core/styles/FloatingIndicator.css';
-import '@mantine/core/styles/SegmentedControl.css';
-import { Group, NativeSelect, SegmentedControl, Text } from '@mantine/core';
+import { Group, NativeSelect, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,19 +8,30 @@ import { MailFrame } from '../../kit/mail-frame';
 import { joinFormMessages as words } from '../../messages/join-forms';
 import { Loaded } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
-import type { FormValues } from './form-values';
+import { type FormLanguage, formLanguages, type FormValues, textsIn } from './form-values';
 
-const languages = ['en', 'de', 'fr', 'es'] as const;
-const pages = ['form', 'sent', 'confirm'] as const;
+const pages = ['form', 'sent', 'email', 'confirm', 'confirmed'] as const;
+type ShownPage = (typeof pages)[number];
 const pauseMs = 300;
 const frameHeightPx = 480;
 
-/** The hosted pages with what is chosen, made by the server as they are for visitors. */
-export function FormPreview({ values: { confirmed, direct } }: { readonly values: FormValues }) {
-  const [page, setPage] = useState<(typeof pages)[number]>('form');
-  const [language, setLanguage] = useState<(typeof languages)[number]>('en');
-  const [topics] = useDebouncedValue([...new Set([...confirmed, ...direct])], pauseMs);
-  const body = { topics, double_opt_in: confirmed.length > 0, language, page };
+interface FormPreviewProps {
+  readonly values: FormValues;
+  /** That which is written. */
+  readonly language: FormLanguage;
+  readonly onLanguage: (language: FormLanguage) => void;
+}
+
+/** The hosted pages and the confirmation email with what is typed, made by the server as they are for visitors. */
+export function FormPreview({ values, language, onLanguage }: FormPreviewProps) {
+  const [chosen, setPage] = useState<ShownPage>('form');
+  const [{ confirmed, direct, texts }] = useDebouncedValue(values, pauseMs);
+  const isDouble = confirmed.length > 0;
+  // Without double opt-in nobody is asked.
+  const shown = isDouble ? pages : pages.slice(0, 2);
+  const page = shown.includes(chosen) ? chosen : 'form';
+  const topics = [...new Set([...confirmed, ...direct])];
+  const body = { topics, double_opt_in: isDouble, language, page, texts: textsIn(texts) };
   const query = useQuery({
     queryKey: ['POST /dashboard-api/forms/preview', 'once', body],
     queryFn: ({ signal }) => call('POST /dashboard-api/forms/preview', { body, signal }),
@@ -37,13 +46,15 @@ export function FormPreview({ values: { confirmed, direct } }: { readonly values
             aria-label={words.language}
             data={choicesOf(words.languages)}
             value={language}
-            onChange={({ currentTarget: { value } }) => setLanguage(languages.find((each) => each === value) ?? 'en')}
+            onChange={({ currentTarget: { value } }) =>
+              onLanguage(formLanguages.find((each) => each === value) ?? 'en')
+            }
           />
-          <SegmentedControl
+          <NativeSelect
             aria-label={words.previewPage}
-            data={[...choicesOf(words.previewPages)]}
+            data={shown.map((value) => ({ value, label: words.previewPages[value] }))}
             value={page}
-            onChange={(value) => setPage(pages.find((each) => each === value) ?? 'form')}
+            onChange={({ currentTarget: { value } }) => setPage(pages.find((each) => each === value) ?? 'form')}
           />
         </Group>
       }

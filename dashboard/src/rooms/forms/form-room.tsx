@@ -1,7 +1,7 @@
 import { Anchor, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { read } from '../../api/reading';
 import { useMay } from '../../api/session';
 import { DetailFacts } from '../../kit/detail-facts';
@@ -14,7 +14,7 @@ import { RoomLink } from '../../ui/room-link';
 import { Moment } from '../../ui/time';
 import { Joins } from '../contacts/members';
 import { FormStatus } from './form-status';
-import { valuesOf } from './form-values';
+import { type FormLanguage, type JoinForm, valuesOf } from './form-values';
 
 const SettingsForm = lazy(() => import('./settings-form'));
 const SnippetPanel = lazy(() => import('./snippet-panel'));
@@ -61,11 +61,16 @@ export function FormRoom() {
             ]}
           />
           <Suspense fallback={<Outline />}>
-            {mayChange ? <SettingsForm form={form} /> : <FormPreview values={valuesOf(form)} />}
-            <SnippetPanel address={addressOf(id)} />
+            {mayChange ? <SettingsForm form={form} /> : <ReadOnlyPreview form={form} />}
+            <SnippetPanel address={addressOf(id)} texts={valuesOf(form).texts} />
           </Suspense>
         </>
       )}
     </DetailPage>
   );
+}
+
+function ReadOnlyPreview({ form }: { readonly form: JoinForm }) {
+  const [language, setLanguage] = useState<FormLanguage>('en');
+  return <FormPreview values={valuesOf(form)} language={language} onLanguage={setLanguage} />;
 }

@@ -30,7 +30,7 @@ export function FormsRoom() {
       columns={columnsWith(topicsOf)}
       nameOf={({ name }) => name}
       search={route.useSearch()}
-      create={{ may: 'POST /dashboard-api/forms', form: (close) => <AddForm onDone={close} /> }}
+      create={{ may: 'POST /dashboard-api/forms', form: () => <AddForm /> }}
       remove={{
         may: 'DELETE /dashboard-api/forms/{id}',
         send: (id, keepalive) => call('DELETE /dashboard-api/forms/{id}', { path: { id }, keepalive }),

@@ -1,9 +1,10 @@
 import type { FormSettings } from '../../../application/form/forms.js';
-import type { FormTopic } from '../../../domain/form/form.js';
+import type { FormDescription, FormTopic } from '../../../domain/form/form.js';
 import type { Mailbox } from '../../../domain/shared/mailbox.js';
-import { type PageLanguage, pageLanguages } from '../../../domain/unsubscribe-page/events.js';
+import { type PageLanguage, pageLanguages } from '../../../domain/shared/page-language.js';
 import { described, Field, type FieldRule, isEmpty, type Problem, required } from '../edge/field.js';
 import { mailbox } from '../edge/mailbox.js';
+import { textsByLanguage } from '../edge/texts-by-language.js';
 import { listOf, oneOf, orNull, text, trueOrFalse, uuid } from '../edge/rules.js';
 import { membersOf, isList } from '../../../domain/shared/members.js';
 
@@ -92,6 +93,27 @@ const fromField = described(
   orNull(mailbox),
   'The sender of the confirmation emails, at a verified domain. Required if a topic has `double_opt_in`.',
 );
+const texts: FieldRule<FormDescription['texts']> = textsByLanguage(
+  {
+    title: {
+      most: 100,
+      description:
+        'The heading of the form’s pages. Null for the heading of the unsubscribe page, or Posthorn’s own heading.',
+    },
+    text: { most: 2_000, description: 'The text below the heading of the form, in paragraphs. Null for none.' },
+    button: { most: 50, description: 'The label of the button. Null for Posthorn’s own label.' },
+    thanks: {
+      most: 500,
+      description:
+        'The text that people read after they are subscribed: with double opt-in, after they confirm. Null for Posthorn’s own text.',
+    },
+  },
+  (text) => ({ title: text('title'), text: text('text'), button: text('button'), thanks: text('thanks') }),
+);
+const textsField = described(
+  texts,
+  'Your texts by language. If a visitor’s language has no texts, the form shows your English texts. If you change a form, languages that you omit do not change.',
+);
 const enabledField = described(
   trueOrFalse,
   'Whether the form is enabled (default: true). Requests to a disabled form return 404.',
@@ -105,6 +127,7 @@ export class CreateFormBody {
   @Field(redirectField) redirect_url: string | null | undefined;
   @Field(fromField) from: Mailbox | null | undefined;
   @Field(enabledField) enabled: boolean | undefined;
+  @Field(textsField) texts: FormDescription['texts'] | undefined;
 }
 
 export class ChangeFormBody {
@@ -115,9 +138,10 @@ export class ChangeFormBody {
   @Field(redirectField) redirect_url: string | null | undefined;
   @Field(fromField) from: Mailbox | null | undefined;
   @Field(enabledField) enabled: boolean | undefined;
+  @Field(textsField) texts: FormDescription['texts'] | undefined;
 }
 
-export const previewed = ['form', 'sent', 'confirm'] as const;
+export const previewed = ['form', 'sent', 'email', 'confirm', 'confirmed'] as const;
 
 export class PreviewFormBody {
   @Field(described(listOf(uuid, 0, mostTopics), 'The IDs of the topics to which people subscribe with the form.'))
@@ -135,20 +159,30 @@ export class PreviewFormBody {
   @Field(
     described(
       oneOf(previewed),
-      'The page to preview. `form` (default): the form. `sent`: the page after the form is sent. `confirm`: the page of the confirmation link.',
+      'The page to preview. `form` (default): the form. `sent`: the page after the form is sent. `email`: the confirmation email. `confirm`: the page of the confirmation link. `confirmed`: the page after the confirmation.',
     ),
   )
   page: (typeof previewed)[number] | undefined;
+  @Field(textsField) texts: FormDescription['texts'] | undefined;
 }
 
 export function settingsIn(body: CreateFormBody): FormSettings {
-  const { name, topics, segments = [], origins = [], redirect_url: redirectUrl = null, from = null } = body;
-  return { name, topics, segmentIds: segments, origins, redirectUrl, from, isEnabled: body.enabled ?? true };
+  const { name, topics, segments = [], origins = [], redirect_url: redirectUrl = null, from = null, texts = {} } = body;
+  return { name, topics, segmentIds: segments, origins, redirectUrl, from, isEnabled: body.enabled ?? true, texts };
 }
 
 /** What is given. */
 export function changeIn(body: ChangeFormBody): Partial<FormSettings> {
-  const { name, topics, segments: segmentIds, origins, redirect_url: redirectUrl, from, enabled: isEnabled } = body;
-  const given = Object.entries({ name, topics, segmentIds, origins, redirectUrl, from, isEnabled });
+  const {
+    name,
+    topics,
+    segments: segmentIds,
+    origins,
+    redirect_url: redirectUrl,
+    from,
+    enabled: isEnabled,
+    texts,
+  } = body;
+  const given = Object.entries({ name, topics, segmentIds, origins, redirectUrl, from, isEnabled, texts });
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }

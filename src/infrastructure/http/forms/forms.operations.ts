@@ -10,7 +10,9 @@ import {
   ListForms,
   PreviewForm,
 } from '../../../application/form/forms.js';
+import { joinLinkLifeDays } from '../../../application/form/join-link.js';
 import { GetJoinForm, Join } from '../../../application/form/join.js';
+import { mergedTexts, pageLanguages } from '../../../domain/shared/page-language.js';
 import { formatMailbox } from '../../../domain/shared/mailbox.js';
 import type { FormDocument } from '../../../projections/forms/forms.projection.js';
 import { partRefusals } from '../contacts/contacts.refusals.js';
@@ -34,10 +36,13 @@ import {
 } from '../openapi/shared-schemas.js';
 import { lookOf } from '../unsubscribe/page.js';
 import { changeIn, ChangeFormBody, CreateFormBody, PreviewFormBody, settingsIn } from './forms.bodies.js';
-import { confirmPage, joinedPage, joinPage } from './join-pages.js';
+import { confirmationWriter } from './confirmation-email.js';
+import { confirmedPage, confirmPage, joinedPage, joinPage } from './join-pages.js';
 import { JoinController } from './join.controller.js';
 
 const object = 'form' as const;
+const text = z.string().nullable();
+const formTexts = z.strictObject({ title: text, text, button: text, thanks: text });
 const members = {
   id,
   name: loggedText,
@@ -47,13 +52,14 @@ const members = {
   redirect_url: z.string().nullable(),
   from: z.string().nullable(),
   enabled: z.boolean(),
+  texts: z.partialRecord(z.enum(pageLanguages), formTexts).describe('The texts of the form by language.'),
   version: z.int().describe('The version of the form, which increases with each change. Recorded choices contain it.'),
   created_at: timestamp,
 };
 const row = z.strictObject(members);
 
 function present(form: FormDocument): Answer<typeof row> {
-  const { id, name, topics, segmentIds, origins, redirectUrl, from, isEnabled, version } = form;
+  const { id, name, topics, segmentIds, origins, redirectUrl, from, isEnabled, texts, version } = form;
   return {
     id,
     name,
@@ -63,6 +69,7 @@ function present(form: FormDocument): Answer<typeof row> {
     redirect_url: redirectUrl,
     from: from === null ? null : formatMailbox(from),
     enabled: isEnabled,
+    texts,
     version,
     created_at: restTimestamp(form.createdAt),
   };
@@ -74,6 +81,9 @@ const request = {
   name: 'Footer of the shop',
   topics: [{ topic_id: topicId, double_opt_in: false }],
   origins: ['https://shop.example.com'],
+  texts: {
+    en: { title: 'News from the workshop', text: 'One email a month.', button: 'Sign me up', thanks: 'Welcome!' },
+  },
 };
 const shown = {
   id: formId,
@@ -160,14 +170,15 @@ const countJoins = get({
 });
 
 const sample = { address: 'ada@example.com', sender: '', formToken: '', isSubscribed: false, hasLeftAll: false };
+const sampleLink = 'https://posthorn.example.com/confirm/…';
 const previewForm = post({
   path: '/dashboard-api/forms/preview',
-  summary: 'Preview a page of a signup form that is not saved',
+  summary: 'Preview a page or the confirmation email of a signup form that is not saved',
   need: 'read-only',
   body: PreviewFormBody,
   answer: z.strictObject({
     object: z.literal('form_preview'),
-    html: z.string().describe('The page as visitors see it. The button has no effect.'),
+    html: z.string().describe('The page or the email as people see it. The button has no effect.'),
   }),
   examples: {
     german: {
@@ -181,11 +192,15 @@ const previewForm = post({
   present: ({ page, topics }, { body, options }) => {
     const frame = { ...lookOf(page, options.publicUrl), language: body.language ?? 'en', isPreview: true } as const;
     const named = topics.length > 0 ? topics : [{ name: '…' }];
-    const form = { id: '', redirectUrl: null };
+    const form = { id: '', redirectUrl: null, texts: mergedTexts({}, body.texts ?? {}) };
+    const shown = { ...sample, form, topics: named };
+    const asked = { topics: named.map(({ name }) => name), language: frame.language, brand: page.brand };
     const { html } = {
-      form: () => joinPage(frame, { form, topics: named, formToken: '' }),
-      sent: () => joinedPage(frame, sample.address, body.double_opt_in ?? true),
-      confirm: () => confirmPage(frame, '', { ...sample, topics: named }),
+      form: () => joinPage(frame, shown),
+      sent: () => joinedPage(frame, shown, sample.address, body.double_opt_in ?? true),
+      email: () => confirmationWriter.write({ ...asked, link: sampleLink, linkLifeDays: joinLinkLifeDays }),
+      confirm: () => confirmPage(frame, '', shown),
+      confirmed: () => confirmedPage(frame, shown),
     }[body.page ?? 'form']();
     return { object: 'form_preview' as const, html };
   },

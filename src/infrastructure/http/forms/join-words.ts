@@ -1,6 +1,6 @@
 import type { AskedWords, PageWords } from '../../../application/ports/consent-proof.js';
 import { wordsVersion } from '../../../application/unsubscribe/form-token.js';
-import type { PageLanguage } from '../../../domain/unsubscribe-page/events.js';
+import type { PageLanguage } from '../../../domain/shared/page-language.js';
 
 /** What visitors read who join. A change of them is another `wordsVersion` of the form's token. */
 export interface JoinWords {
@@ -115,10 +115,14 @@ export function shownJoinWords({
   wordsVersion: version,
   language,
   topicNames,
+  button,
 }: AskedWords): PageWords | undefined {
   if (version !== wordsVersion) return undefined;
   const words = joinWords[language];
   const topics = topicNames.map(words.quoted).join(', ');
-  const asked = means === 'form' ? [words.intro(topics), words.email] : [words.confirmAsk(topics)];
-  return { title: words.title, words: [...asked, words.join] };
+  const asked =
+    means === 'form'
+      ? [words.intro(topics), words.email, button ?? words.join]
+      : [words.confirmAsk(topics), words.join];
+  return { title: words.title, words: asked };
 }

@@ -16,7 +16,7 @@ import { countHit, countOpening, countSignUp } from '../edge/rate-limit.js';
 import { isUuid } from '../edge/uuid.js';
 import { Answers } from '../openapi/operation.js';
 import { lookOf, type PageFrame, problemPage, type RenderedPage } from '../unsubscribe/page.js';
-import { answerVisitor, formOf, languageIn, problemOf, visitorOf } from '../unsubscribe/visitors.js';
+import { answerVisitor, formOf, languageIn, languageSaidIn, problemOf, visitorOf } from '../unsubscribe/visitors.js';
 import { confirmedPage, confirmPage, formProblemPage, joinedPage, joinPage, trapField } from './join-pages.js';
 import { confirmJoining, openConfirmation, openJoinForm, submitJoinForm } from './join.operations.js';
 
@@ -125,7 +125,7 @@ export class JoinController {
       const { address } = read;
       const joined = await this.join(request, id, address, (name) => fields.get(name));
       if (joined.redirectUrl !== null) void reply.code(303).header('location', joined.redirectUrl);
-      return joinedPage(this.frameOf(request, shown), address, joined.asksConfirmation);
+      return joinedPage(this.frameOf(request, shown), shown, address, joined.asksConfirmation);
     });
   }
 
@@ -163,7 +163,7 @@ export class JoinController {
       Join({
         formId: idOf(formId),
         address,
-        language: languageIn(request),
+        language: languageSaidIn(request),
         origin: request.headers.origin ?? null,
         formToken: field('form') ?? null,
         isTrapped: (field(trapField) ?? '') !== '',

@@ -4,7 +4,7 @@ import type { BrandSettings } from '../../../domain/brand/brand.js';
 const usual = { color: '#1d4ed8', ground: '#f6f7f9', card: '#ffffff', text: '#1b2027', radiusPx: 8 };
 
 /** What every device has, as the editor of emails names them. */
-const fonts: Readonly<Record<NonNullable<BrandSettings['font']>, string>> = {
+export const pageFonts: Readonly<Record<NonNullable<BrandSettings['font']>, string>> = {
   sans: 'Helvetica,Arial,sans-serif',
   verdana: 'Verdana,Geneva,sans-serif',
   trebuchet: "'Trebuchet MS',Helvetica,sans-serif",
@@ -25,19 +25,13 @@ const dimShare = 0.75;
  * ones the team would choose is not known.
  */
 export function pageStyle(color: string | null, brand?: BrandSettings): string {
-  const accent = color ?? brand?.color ?? usual.color;
-  const card = brand?.surfaceColor ?? usual.card;
-  const wanted = brand?.textColor ?? usual.text;
-  const text = contrastOf(wanted, card) >= leastContrast ? wanted : lettersOn(card);
-  const mixed = mixOf(text, card, dimShare);
-  const dim = contrastOf(mixed, card) >= leastContrast ? mixed : text;
+  const { accent, on, ground, card, text, dim, radius } = looksOf(color, brand);
   const half = mixOf(text, card, 0.5);
   const line = contrastOf(half, card) >= leastLineContrast ? half : dim;
-  const font = brand?.font == null ? 'system-ui,sans-serif' : fonts[brand.font];
-  const radius = `${brand?.radiusPx ?? usual.radiusPx}px`;
+  const font = brand?.font == null ? 'system-ui,sans-serif' : pageFonts[brand.font];
   return [
-    `:root{color-scheme:light dark;--accent:${accent};--on:${lettersOn(accent)};--ground:${brand?.groundColor ?? usual.ground};--card:${card};--line:${line};--text:${text};--dim:${dim};--round:${radius}}`,
-    '@media(prefers-color-scheme:dark){:root{--ground:#15181c;--card:#1c2026;--line:#6b7684;--text:#e4e7eb;--dim:#a8b0ba}}',
+    `:root{color-scheme:light dark;--accent:${accent};--on:${on};--ground:${ground};--card:${card};--line:${line};--text:${text};--dim:${dim};--round:${radius}}`,
+    `@media(prefers-color-scheme:dark){:root{--ground:${darkLooks.ground};--card:${darkLooks.card};--line:#6b7684;--text:${darkLooks.text};--dim:${darkLooks.dim}}}`,
     `*{box-sizing:border-box}body{margin:0;font:16px/1.5 ${font};color:var(--text);background:var(--ground)}`,
     'main{max-width:32rem;margin:8vh auto;padding:2rem;background:var(--card);border-radius:12px;overflow-wrap:anywhere}',
     '.logo{display:block;max-width:min(100%,20rem);max-height:6rem;height:auto;object-fit:contain;object-position:left;margin:0 0 1.5rem}h1{font-size:1.5rem;line-height:1.25;margin:0 0 1rem}',
@@ -52,6 +46,21 @@ export function pageStyle(color: string | null, brand?: BrandSettings): string {
     ':focus-visible{outline:3px solid var(--text);outline-offset:2px}',
     '@media(max-width:34rem){main{margin:0;min-height:100vh;border-radius:0;padding:1.25rem}button{width:100%}}',
   ].join('');
+}
+
+/** On a dark device. */
+export const darkLooks = { ground: '#15181c', card: '#1c2026', text: '#e4e7eb', dim: '#a8b0ba' };
+
+/** Colors of the brand, ours where it has none, with letters that can be read on them. */
+export function looksOf(color: string | null, brand?: BrandSettings) {
+  const accent = color ?? brand?.color ?? usual.color;
+  const card = brand?.surfaceColor ?? usual.card;
+  const wanted = brand?.textColor ?? usual.text;
+  const text = contrastOf(wanted, card) >= leastContrast ? wanted : lettersOn(card);
+  const mixed = mixOf(text, card, dimShare);
+  const dim = contrastOf(mixed, card) >= leastContrast ? mixed : text;
+  const radius = `${brand?.radiusPx ?? usual.radiusPx}px`;
+  return { accent, on: lettersOn(accent), ground: brand?.groundColor ?? usual.ground, card, text, dim, radius };
 }
 
 /** Black or white, whichever has more contrast. */

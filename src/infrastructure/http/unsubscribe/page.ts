@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { LeavePage, ShownTopic } from '../../../application/unsubscribe/leave.js';
 import type { ShownPage } from '../../../application/unsubscribe/unsubscribe-page.js';
 import type { BrandSettings } from '../../../domain/brand/brand.js';
-import type { PageLanguage, PageSettings } from '../../../domain/unsubscribe-page/events.js';
+import { type PageLanguage, textsIn } from '../../../domain/shared/page-language.js';
+import type { PageSettings } from '../../../domain/unsubscribe-page/events.js';
 import { escapeHtml } from '../../html/safe/escape-html.js';
 import { pageStyle } from './page-style.js';
 import { type PageWords, pageWords } from './words.js';
@@ -25,6 +26,8 @@ export interface PageFrame {
   readonly isPreview?: true;
   /** Where the team has no words of its own; defaults to that of preferences. */
   readonly title?: string;
+  /** Words of what the page belongs to, which come before those of all pages of the team. */
+  readonly own?: { readonly title?: string | null; readonly text?: string | null } | undefined;
   /** Origin that a form of the page leads on to, beside this server. */
   readonly leadsTo?: string;
 }
@@ -128,11 +131,14 @@ function topicChoice({ id, name, description, isSubscribed }: ShownTopic): strin
 /** With the team's words above the content: in the visitor's language, else in English, else ours. */
 export function page(frame: PageFrame, content: readonly string[]): RenderedPage {
   const { settings, language } = frame;
-  const own = settings.texts[language] ?? settings.texts.en;
-  const text = own?.text ?? '';
+  const all = textsIn(settings.texts, language);
+  const text = frame.own?.text ?? all?.text ?? '';
   const paragraphs =
     text === '' ? [] : text.split(/\n{2,}/).map((each) => `<p class="own" dir="auto">${escapeHtml(each)}</p>`);
-  return framed(frame, own?.title ?? frame.title ?? pageWords[language].title, [...paragraphs, ...content]);
+  return framed(frame, frame.own?.title ?? all?.title ?? frame.title ?? pageWords[language].title, [
+    ...paragraphs,
+    ...content,
+  ]);
 }
 
 export function framed(frame: PageFrame, title: string, content: readonly string[]): RenderedPage {

@@ -1,15 +1,9 @@
-import {
-  type PageLanguage,
-  pageLanguages,
-  type PageSettings,
-  type PageTexts,
-} from '../../../domain/unsubscribe-page/events.js';
-import { described, Field, type FieldRule, isEmpty, type Problem } from '../edge/field.js';
+import { type PageLanguage, pageLanguages } from '../../../domain/shared/page-language.js';
+import type { PageSettings } from '../../../domain/unsubscribe-page/events.js';
+import { described, Field, type FieldRule } from '../edge/field.js';
 import { hexColor, oneOf, orNull } from '../edge/rules.js';
-import { membersOf } from '../../../domain/shared/members.js';
+import { textsByLanguage } from '../edge/texts-by-language.js';
 
-const maxTitleCharacters = 100;
-const maxTextCharacters = 2_000;
 /** As base64: a logo that is larger would make each page slow. */
 const maxLogoCharacters = 64 * 1024;
 const logoPattern = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
@@ -24,41 +18,14 @@ const logo: FieldRule<string> = {
         },
 };
 
-const words = (description: string, maxLength: number) => ({ type: ['string', 'null'], maxLength, description });
-const textsSchema = {
-  type: 'object',
-  description: 'The texts for visitors with this language.',
-  properties: {
-    title: words('The heading. Null for Posthorn’s own heading.', maxTitleCharacters),
-    text: words('The text below the heading, in paragraphs. Null for none.', maxTextCharacters),
-  },
-};
-
 /** By language; those that are not named stay. */
-const texts: FieldRule<PageSettings['texts']> = {
-  schema: { type: 'object', properties: Object.fromEntries(pageLanguages.map((each) => [each, textsSchema])) },
-  parse(value, field) {
-    const wrong: Problem = {
-      problem: `Invalid \`${field}\` field. It must be an object by language (${pageLanguages.join(', ')}), each with a \`title\` of at most ${maxTitleCharacters} and a \`text\` of at most ${maxTextCharacters} characters.`,
-    };
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong;
-    const read: Partial<Record<PageLanguage, PageTexts>> = {};
-    for (const [name, given] of Object.entries(membersOf(value))) {
-      if (isEmpty(given)) continue;
-      const language = pageLanguages.find((each) => each === name);
-      if (language === undefined || typeof given !== 'object' || given === null) return wrong;
-      const words = Object.entries(membersOf(given)).filter(([, each]) => !isEmpty(each));
-      const { title = null, text = null } = Object.fromEntries(words);
-      if (!isTextOf(title, maxTitleCharacters) || !isTextOf(text, maxTextCharacters)) return wrong;
-      read[language] = { title: nullIfEmpty(title), text: nullIfEmpty(text) };
-    }
-    return { value: read };
+const texts: FieldRule<PageSettings['texts']> = textsByLanguage(
+  {
+    title: { most: 100, description: 'The heading. Null for Posthorn’s own heading.' },
+    text: { most: 2_000, description: 'The text below the heading, in paragraphs. Null for none.' },
   },
-};
-
-const isTextOf = (value: unknown, max: number): value is string | null =>
-  value === null || (typeof value === 'string' && value.length <= max);
-const nullIfEmpty = (text: string | null): string | null => (text === null || text.trim() === '' ? null : text);
+  (text) => ({ title: text('title'), text: text('text') }),
+);
 
 const colorField = described(
   orNull(hexColor),

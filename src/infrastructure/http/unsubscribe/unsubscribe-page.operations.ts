@@ -6,7 +6,7 @@ import {
   PreviewUnsubscribePage,
   type ShownPage,
 } from '../../../application/unsubscribe/unsubscribe-page.js';
-import { type PageLanguage, pageLanguages } from '../../../domain/unsubscribe-page/events.js';
+import { mergedTexts, type PageLanguage, pageLanguages } from '../../../domain/shared/page-language.js';
 import type { UnsubscribePageState } from '../../../domain/unsubscribe-page/unsubscribe-page.js';
 import type { TopicDocument } from '../../../projections/topics/topics.projection.js';
 import { httpPart } from '../http-part.js';
@@ -93,7 +93,7 @@ const previewPage = post({
   input: ({ teamId }) => ({ teamId }),
   present: ({ version, settings, topics, brand }, { body, options }) => {
     const change = changeIn(body);
-    const texts = { ...settings.texts, ...change.texts };
+    const texts = mergedTexts(settings.texts, change.texts ?? {});
     const page = { version, settings: { ...settings, ...change, texts }, brand };
     const language = body.language ?? 'en';
     const frame = { ...lookOf(page, options.publicUrl), language, isPreview: true } as const;

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, invalid } from '../edge/errors/api-error.js';
 import { FormBody } from '../edge/form-body.js';
+import type { PageLanguage } from '../../../domain/shared/page-language.js';
 import type { RenderedPage } from './page.js';
 import { languageOf } from './words.js';
 
@@ -13,7 +14,9 @@ export function visitorOf(request: FastifyRequest): { readonly ip: string; reado
   return { ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, maxUserAgentCharacters) ?? null };
 }
 
-export const languageIn = ({ headers }: FastifyRequest) => languageOf(headers['accept-language']);
+/** Null where it says none of ours. */
+export const languageSaidIn = ({ headers }: FastifyRequest) => languageOf(headers['accept-language']);
+export const languageIn = (request: FastifyRequest): PageLanguage => languageSaidIn(request) ?? 'en';
 
 export function formOf({ body }: FastifyRequest): FormBody {
   if (body instanceof FormBody) return body;

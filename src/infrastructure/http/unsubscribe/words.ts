@@ -1,6 +1,6 @@
 import type { AskedWords, PageWords as ShownWords } from '../../../application/ports/consent-proof.js';
 import { wordsVersion } from '../../../application/unsubscribe/form-token.js';
-import { type PageLanguage, pageLanguages } from '../../../domain/unsubscribe-page/events.js';
+import { type PageLanguage, pageLanguages } from '../../../domain/shared/page-language.js';
 
 /** What visitors read, in each language. `wordsVersion` of the form's token changes with it: consents name it. */
 export interface PageWords {
@@ -125,8 +125,8 @@ const es: PageWords = {
 
 export const pageWords: Readonly<Record<PageLanguage, PageWords>> = { en, de, fr, es };
 
-/** The first of `Accept-Language` that there is, by its weight (RFC 9110 §12.5.4); English where there is none. */
-export function languageOf(acceptLanguage: string | undefined): PageLanguage {
+/** The first of `Accept-Language` that there is, by its weight (RFC 9110 §12.5.4); null where there is none. */
+export function languageOf(acceptLanguage: string | undefined): PageLanguage | null {
   const wanted = (acceptLanguage ?? '')
     .split(',', 20)
     .map((each) => {
@@ -137,7 +137,7 @@ export function languageOf(acceptLanguage: string | undefined): PageLanguage {
     .filter(({ weight }) => weight > 0)
     .sort((one, other) => other.weight - one.weight);
   const known = wanted.flatMap(({ language }) => pageLanguages.filter((each) => each === language));
-  return known[0] ?? 'en';
+  return known[0] ?? null;
 }
 
 /**

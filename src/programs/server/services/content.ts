@@ -8,6 +8,7 @@ import { createHostLookup } from '../../../infrastructure/addresses/host-lookup.
 import { readBareAddress } from '../../../infrastructure/addresses/mailbox.js';
 import { isPublicAddress } from '../../../infrastructure/addresses/public-address.js';
 import type { Config } from '../../../infrastructure/config/config.js';
+import { confirmationWriter } from '../../../infrastructure/http/forms/confirmation-email.js';
 import { linksIn } from '../../../infrastructure/html/read-links.js';
 import { createLinkChecker } from '../../../infrastructure/link-checker/link-checker.js';
 import { createMailComposer } from '../../../infrastructure/mail-composer/mail-composer.js';
@@ -37,6 +38,8 @@ export function contentServices(base: Base, config: Config) {
     readAddress: readBareAddress,
     /** What sheets of consent are made with. */
     consentProof: consentProofOf(base.keys),
+    /** What emails say that ask whether a person wants to join. */
+    confirmationWriter,
     /** Progress of the exports that this process makes. */
     exportProgress,
     exportLimits: { kept: config.exports.perTeam, keptBytes: config.exports.bytesPerTeam },

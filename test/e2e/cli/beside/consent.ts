@@ -146,16 +146,17 @@ export const consent = (beside: Beside) =>
         default_subscription: 'opt_out',
       });
       const topics = [{ topic_id: (topic as { id: string }).id, double_opt_in: false }];
-      const { body } = await ask(server, server.key, '/dashboard-api/forms', { name: 'Footer', topics });
+      const own = { title: null, text: 'Ein Brief im Monat.', button: 'Gern', thanks: null };
+      const form = { name: 'Footer', topics, texts: { de: own } };
+      const { body } = await ask(server, server.key, '/dashboard-api/forms', form);
       const { id } = body as { id: string };
       const email = 'joan@example.com';
       const url = `${server.url}/subscribe/${id}`;
       const headers = { 'accept-language': 'de' };
       const page = await (await fetch(url, { headers })).text();
-      const form = /name="form" value="([^"]+)"/.exec(page)?.[1] ?? '';
-      expect((await fetch(url, { method: 'POST', headers, body: new URLSearchParams({ form, email }) })).status).toBe(
-        200,
-      );
+      const token = /name="form" value="([^"]+)"/.exec(page)?.[1] ?? '';
+      const said = new URLSearchParams({ form: token, email });
+      expect((await fetch(url, { method: 'POST', headers, body: said })).status).toBe(200);
       const joined = await sheetOf(email);
       expect(joined.facts).toMatchObject([
         {
@@ -166,7 +167,8 @@ export const consent = (beside: Beside) =>
           shown: {
             language: 'de',
             title: 'Letters of the works',
-            words: ['„Mills“ per Mail bekommen.', 'Mail-Adresse', 'Anmelden'],
+            text: 'Ein Brief im Monat.',
+            words: ['„Mills“ per Mail bekommen.', 'Mail-Adresse', 'Gern'],
           },
         },
       ]);
