@@ -44,7 +44,7 @@ export interface JoinForm {
 export interface Join {
   readonly formId: string;
   readonly address: string;
-  /** Of the visitor; null where nothing says it, as with many programs: the email then speaks as the brand does. */
+  /** The visitor's; null where nothing says it, as with many programs: the email then speaks as the brand does. */
   readonly language: PageLanguage | null;
   /** As the browser says where the form stands; null where it says nothing, as programs do. */
   readonly origin: string | null;
@@ -158,7 +158,7 @@ async function take(
   return sendConfirmation(ports, { ...command, teamId, from, topics: names, language, brand });
 }
 
-/** Of a brand such as `de-AT`. */
+/** The language of a brand is a tag such as `de-AT`. */
 function languageOf({ language }: BrandSettings): PageLanguage {
   const tag = language?.toLowerCase().split('-')[0];
   return pageLanguages.find((each) => each === tag) ?? usualLanguage;

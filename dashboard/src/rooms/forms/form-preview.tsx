@@ -27,7 +27,7 @@ export function FormPreview({ values, language, onLanguage }: FormPreviewProps) 
   const [chosen, setPage] = useState<ShownPage>('form');
   const [{ confirmed, direct, texts }] = useDebouncedValue(values, pauseMs);
   const isDouble = confirmed.length > 0;
-  // Without double opt-in nobody is asked.
+  // Without double opt-in no email asks for a confirmation.
   const shown = isDouble ? pages : pages.slice(0, 2);
   const page = shown.includes(chosen) ? chosen : 'form';
   const topics = [...new Set([...confirmed, ...direct])];

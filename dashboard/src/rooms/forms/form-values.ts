@@ -2,7 +2,7 @@ import type { Answer } from '../../api/operations';
 
 export type JoinForm = Answer<'GET /dashboard-api/forms/{id}'>;
 
-/** Of what visitors read. */
+/** The languages of what visitors read. */
 export const formLanguages = ['en', 'de', 'fr', 'es'] as const;
 export type FormLanguage = (typeof formLanguages)[number];
 /** A form's own words; an empty text is none. */

@@ -27,7 +27,7 @@ interface SnippetPanelProps {
   readonly texts: Wordings;
 }
 
-/** Of fields and buttons that a form does not name itself, as the hosted page has them. */
+/** What the hosted page calls the field, and the button of a form that does not name it itself. */
 const usualLabels: Readonly<Record<FormLanguage, readonly [email: string, button: string]>> = {
   en: ['Email address', 'Subscribe'],
   de: ['Mail-Adresse', 'Anmelden'],
