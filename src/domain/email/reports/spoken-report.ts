@@ -28,10 +28,8 @@ export function spokenAction(subject: string, text: string): 'failed' | 'delayed
   return failures.some((pattern) => pattern.test(words)) ? 'failed' : undefined;
 }
 
-/** Lines that a program writes above the email that it gives back, between dashes or without them. */
+/** Lines that a program writes above the email that it gives back. */
 const heads: readonly RegExp[] = [
-  /^[ \t|]*-{2,}(?![^\n]*\b(?:log|transcript|addresses)\b)[^\n]*\b(?:copy of|original|returned|below this line|message (?:headers?|text)|(?:message|mail|headers?|lines)\b[^\n]*\bfollows?)\b/im,
-  /^[ \t|]*-{2,}[^\n]*(?:ursprüngliche|nachricht folgt|message d['’]origine|mensaje original|messaggio originale|исходно)/im,
   /^[^\n]{0,60}\bbelow this line\b/im,
   /^[ \t]*(?:message headers? follows?|here is a copy|this is a copy of (?:the|your) message)\b/im,
   /^[ \t]*(?:possibly truncated |the )*(?:original|returned|undelivered|unsent) (?:message|mail|e-?mail) (?:follows|was:|headers?:)/im,
@@ -40,8 +38,27 @@ const heads: readonly RegExp[] = [
   /^(?:Received|Return-Path|DKIM-Signature|Message-ID):/im,
 ];
 
+const ruled = /^[ \t|]*--+([^\n]*)/gm;
+const headWords = /\b(?:copy of|original|returned|below this line|message (?:headers?|text))\b/i;
+const otherHeadWords = /\b(?:log|transcript|addresses)\b/i;
+const foreignHeadWords =
+  /ursprüngliche|nachricht folgt|message d['’]origine|mensaje original|messaggio originale|исходно/i;
+const named = /\b(?:message|mail|headers?|lines)\b/i;
+
+/** Behind dashes. Each step reads the line once: one pattern for all of it tries each three places of a line. */
+function isHead(words: string): boolean {
+  if (foreignHeadWords.test(words)) return true;
+  if (otherHeadWords.test(words)) return false;
+  return headWords.test(words) || /\bfollows?\b/i.test(words.slice(named.exec(words)?.index ?? words.length));
+}
+
 /** What a server says to a person, without the email that it gives back: that is the sender's own text. */
 export function withoutReturned(text: string): string {
   const ends = heads.map((pattern) => pattern.exec(text)?.index ?? text.length);
-  return text.slice(0, Math.min(...ends));
+  return text.slice(0, Math.min(ruledHead(text), ...ends));
+}
+
+function ruledHead(text: string): number {
+  for (const { index, 1: words = '' } of text.matchAll(ruled)) if (isHead(words)) return index;
+  return text.length;
 }
