@@ -110,6 +110,7 @@ export const purposes: Readonly<Record<string, string>> = {
   broadcaster: 'Sends broadcasts',
   'retirement-finisher': 'Deletes expired data',
   'key-finisher': 'Destroys keys of deleted data',
+  'content-finisher': 'Deletes replaced content',
   'mail-retention': 'Deletes old emails',
   'received-retention': 'Deletes old received emails',
   'report-retention': 'Deletes old DMARC and TLS reports',

@@ -1,3 +1,4 @@
+import { rowOf } from '../../domain/shared/personal.js';
 import { idOf, type StreamName } from '../../domain/shared/stream-name.js';
 import type { VaultEntryPlace } from '../ports/vault-sweep.js';
 import type { OrphanPorts } from '../shared/orphans.js';
@@ -23,5 +24,6 @@ export async function broadcastOrphans(
     return isSaid ? blobsOf(data) : [];
   });
   const replaced = new Set(named.filter((blobId) => !needed.has(blobId)));
+  if (needed.size === 0) replaced.add(rowOf(state.content.kid));
   return entries.filter(({ id }) => replaced.has(id));
 }

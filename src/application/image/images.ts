@@ -142,7 +142,7 @@ export interface DeleteImage {
 }
 export const DeleteImage = command({ name: 'DeleteImage', need: 'member', run: deleteImage });
 
-/** Its key and its bytes are gone when it is answered; after a crash the sweep looks, once, when they are a day old. */
+/** Its key and its bytes are gone when it is answered; what a crash leaves of them, the content finisher removes. */
 async function deleteImage(ports: ImagePorts, { context, imageId }: DeleteImage): Promise<Changed<'not-found'>> {
   const stream = imageStream(imageId);
   const loaded = await load(ports, image, stream);

@@ -105,7 +105,7 @@ export const ChangeSavedBlock = command({
     const change = { ...(name === undefined ? {} : { name }), ...(content === undefined ? {} : { content }) };
     const asked = { type: 'ChangeSavedBlock', teamId, before: version, change } as const satisfies SavedBlockCommand;
     const changed = await changeOne(ports, savedBlock, stream, asked, context);
-    // A request of this moment may open what was replaced. The sweep visits each blob once, when it is a day old.
+    // A request of this moment may open what was replaced: the content finisher deletes that later.
     if (!('refused' in changed) && content !== undefined) await ports.blobs.delete(blobsIn(events).slice(-2, -1));
     return changed;
   },
@@ -147,7 +147,7 @@ export const DeleteSavedBlock = command({
     const asked = { type: 'DeleteSavedBlock', teamId: context.teamId } as const;
     const deleted = await changeOne(ports, savedBlock, stream, asked, context, { loaded });
     if ('refused' in deleted || loaded.state === null) return deleted;
-    // What a crash leaves of it goes with the sweep, which visits each key and blob once, when it is a day old.
+    // What a crash leaves of it, the content finisher removes.
     await ports.keys.destroy([loaded.state.content.kid], new Date(ports.clock.now()).toISOString());
     await ports.blobs.delete(blobsIn(loaded.events).slice(-2));
     return deleted;

@@ -1,5 +1,5 @@
 import type { BodyReference } from '../../domain/shared/accepted-email.js';
-import type { Kid } from '../../domain/shared/personal.js';
+import { type Kid, rowOf } from '../../domain/shared/personal.js';
 import type { StreamName } from '../../domain/shared/stream-name.js';
 import type { TemplateContent } from '../../domain/template/content.js';
 import { merged, type MergeValues } from '../../domain/template/merge.js';
@@ -100,7 +100,8 @@ const valuesIn = ({ text = '{}' }: EmailBody): MergeValues => JSON.parse(text) a
 
 /**
  * Drafts that were changed since and never published: nothing names them again. What the log does not name stays, for
- * its writer may be slow. Published versions stay, also of a template that was deleted: emails name them.
+ * its writer may be slow. Published versions stay, also of a template that was deleted: emails name them. Of one that
+ * was deleted and never published nothing stays.
  */
 export async function templateOrphans(
   ports: OrphanPorts,
@@ -109,12 +110,14 @@ export async function templateOrphans(
 ): Promise<readonly VaultEntryPlace[]> {
   const { state, events } = await load(ports, template, stream);
   if (state === null) return [];
-  const used = new Set([state.content, ...state.versions.map(({ content }) => content)].map(({ blobId }) => blobId));
+  const drafts = state.isDeleted ? [] : [state.content];
+  const used = new Set([...drafts, ...state.versions.map(({ content }) => content)].map(({ blobId }) => blobId));
   const named = events.flatMap(({ event }) => {
     // A stream holds the events of its own category.
     const { data } = event;
     return 'content' in data ? [data.content.blobId] : [];
   });
   const replaced = new Set(named.filter((blobId) => !used.has(blobId)));
+  if (used.size === 0) replaced.add(rowOf(state.content.kid));
   return entries.filter(({ id }) => replaced.has(id));
 }

@@ -110,6 +110,7 @@ const broadcastChanged = event('BroadcastChanged', {
   summary: ({ name, restoredFrom }) =>
     `Broadcast ${name} ${restoredFrom === undefined ? 'changed' : `restored from version ${restoredFrom}`}`,
   isWriting: ({ parts = [], restoredFrom }) => parts.length > 0 && restoredFrom === undefined,
+  endsContent: true,
 });
 const broadcastScheduled = event('BroadcastScheduled', {
   data: z.object({
@@ -127,6 +128,7 @@ const broadcastUnscheduled = event('BroadcastUnscheduled', { data: noMembers, su
 const broadcastQueued = event('BroadcastQueued', {
   data: sentAs,
   summary: ({ segmentId }) => `Sending to segment ${segmentId} started`,
+  endsContent: true,
   activity: 'server-too',
 });
 /** Who gets it stands in the log, in so many streams of its own: no one joins or leaves any more. */
@@ -190,7 +192,11 @@ const broadcastWinnerChosen = event('BroadcastWinnerChosen', {
     `Variant ${variant.toUpperCase()} won: ${because === 'person' ? 'chosen manually' : `by ${because}`}`,
   activity: 'server-too',
 });
-const broadcastDeleted = event('BroadcastDeleted', { data: noMembers, summary: 'Broadcast deleted' });
+const broadcastDeleted = event('BroadcastDeleted', {
+  data: noMembers,
+  summary: 'Broadcast deleted',
+  endsContent: true,
+});
 
 export const broadcastStreams = streams('broadcast', [
   broadcastDrafted,

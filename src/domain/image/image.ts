@@ -22,7 +22,7 @@ const imageUploaded = event('ImageUploaded', {
   summary: ({ contentType, bytes }) => `Image uploaded (${contentType}, ${bytes} bytes)`,
 });
 /** Its address answers nothing from now on. */
-const imageDeleted = event('ImageDeleted', { data: noMembers, summary: 'Image deleted' });
+const imageDeleted = event('ImageDeleted', { data: noMembers, summary: 'Image deleted', endsContent: true });
 
 export const imageStreams = streams('image', [imageUploaded, imageDeleted]);
 export type ImageEvent = EventIn<typeof imageStreams>;

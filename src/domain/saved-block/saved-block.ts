@@ -22,11 +22,13 @@ const savedBlockCreated = event('SavedBlockCreated', {
 const savedBlockChanged = event('SavedBlockChanged', {
   data: saved.extend({ version: z.number() }),
   summary: ({ name, version }) => `Saved block ${name} changed: version ${version}`,
+  endsContent: true,
 });
 /** Emails that have it keep its blocks. */
 const savedBlockDeleted = event('SavedBlockDeleted', {
   data: noMembers,
   summary: 'Saved block deleted',
+  endsContent: true,
 });
 
 export const savedBlockStreams = streams('savedblock', [savedBlockCreated, savedBlockChanged, savedBlockDeleted]);

@@ -38,6 +38,8 @@ export interface EventDefinition<Type extends string = string, Data extends Sche
   readonly upcasters: readonly Upcaster[];
   /** Its stream is over with it: the keys of all personal values of the stream are destroyed. */
   readonly endsKeys: boolean;
+  /** Content that its stream named before may be needed no more: `orphansOf` of the resource says which. */
+  readonly endsContent: boolean;
   /** Absent when its streams say it. */
   readonly activity?: ShownInActivity;
   /** Whether it is one of many that a person leaves while writing: Activity has a line for ten minutes of them. */
@@ -57,6 +59,7 @@ export function event<Type extends string, Data extends Schema>(
     summary,
     upcasters = [],
     endsKeys = false,
+    endsContent = false,
     activity,
     isWriting,
   }: {
@@ -64,6 +67,7 @@ export function event<Type extends string, Data extends Schema>(
     readonly summary: string | ((data: DataOf<Data>) => string);
     readonly upcasters?: readonly Upcaster[];
     readonly endsKeys?: boolean;
+    readonly endsContent?: boolean;
     readonly activity?: ShownInActivity;
     readonly isWriting?: (data: DataOf<Data>) => boolean;
   },
@@ -73,6 +77,7 @@ export function event<Type extends string, Data extends Schema>(
     data,
     upcasters,
     endsKeys,
+    endsContent,
     ...(activity === undefined ? {} : { activity }),
     ...(isWriting === undefined ? {} : { isWriting }),
     summary: typeof summary === 'string' ? () => summary : summary,

@@ -25,6 +25,7 @@ const templateCreated = event('TemplateCreated', {
 const templateChanged = event('TemplateChanged', {
   data: draft,
   summary: ({ name }) => `Draft of template ${name} changed`,
+  endsContent: true,
   isWriting: () => true,
 });
 /** The draft is what is sent from now on. Emails that were accepted before keep their version. */
@@ -40,8 +41,13 @@ const templatePublished = event('TemplatePublished', {
 const templateRestored = event('TemplateRestored', {
   data: z.object({ version: z.number(), content: bodyReference }),
   summary: ({ version }) => `Draft restored from version ${version}`,
+  endsContent: true,
 });
-const templateDeleted = event('TemplateDeleted', { data: noMembers, summary: 'Template deleted' });
+const templateDeleted = event('TemplateDeleted', {
+  data: noMembers,
+  summary: 'Template deleted',
+  endsContent: true,
+});
 
 export const templateStreams = streams('template', [
   templateCreated,

@@ -1,4 +1,5 @@
 import { erasable } from '../../application/shared/resource.js';
+import { contentFinishersOf } from '../../application/shared/content-finisher.js';
 import { keyFinishersOf } from '../../application/shared/key-finisher.js';
 import type { Resource } from '../../application/shared/resource.js';
 import type { EventIn } from '../../domain/shared/event.js';
@@ -100,7 +101,7 @@ type Following = Extract<(typeof all)[number], { readonly processManagers: unkno
 export async function processManagers() {
   const following = all.filter((resource): resource is Following => 'processManagers' in resource);
   const named = await Promise.all(following.map(async ({ processManagers }) => [...(await processManagers())]));
-  return [...named.flat(), ...keyFinishersOf(resources)];
+  return [...named.flat(), ...keyFinishersOf(resources), ...contentFinishersOf(resources)];
 }
 
 /** What was changed by whom, of every resource. */
