@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../domain/shared/without-trailing.js';
 import { asciiDomain } from '../addresses/ascii-domain.js';
 import { asciiUri } from './ascii-uri.js';
 import { decodedWords, encodedWords } from './encoded-words.js';
@@ -65,7 +66,10 @@ const isGroup = (grammar: Grammar, text: string): boolean => grammar === 'mailbo
 
 function wordsInAscii(grammar: Grammar, words: readonly Piece[], isPhrase: boolean): AsciiValue {
   const text = words.map((piece) => piece.text).join('');
-  const [, before = '', inner = '', behind = ''] = /^([ \t]*)(.*?)([ \t]*)$/s.exec(text) ?? [];
+  const unspaced = withoutTrailing(text, ' \t');
+  const [before = ''] = /^[ \t]*/.exec(unspaced) ?? [];
+  const inner = unspaced.slice(before.length);
+  const behind = text.slice(unspaced.length);
   const whole = (ascii: AsciiValue): AsciiValue =>
     'problem' in ascii ? ascii : { value: before + ascii.value + behind };
   if (grammar === 'tokens') return notAscii;

@@ -33,10 +33,15 @@ export const hasLongWord = (value: string): boolean =>
 const hasLongLine = (field: string): boolean =>
   field.length > longestLine && field.split('\r\n').some((line) => line.length > longestLine);
 
+/** The space at the end as one match: without it, each of its places would be tried as the start of a word. */
+const wordsAndEnd = /[ \t]*[^ \t]+|[ \t]+$/g;
+const isBlank = (word: string): boolean => word.at(-1) === ' ' || word.at(-1) === '\t';
+
 function broken(start: string, value: string): string {
   let line = start;
   let output = '';
-  for (const word of value.match(/[ \t]*[^ \t]+/g) ?? []) {
+  for (const word of value.match(wordsAndEnd) ?? []) {
+    if (isBlank(word)) break;
     const room = line === start ? longestLine : lineWidth;
     if (line.length + word.length > room) {
       output += `${line}\r\n`;

@@ -101,11 +101,12 @@ describe('the value of a structured field', () => {
   });
 
   it('takes linear time, whatever it is', () => {
-    for (const piece of ['(', '"', '<', '(a', 'ü(', '=?', '=?a?b?', ',', '\\"', '<"', 'ü@', ';ü=']) {
+    for (const piece of ['(', '"', '<', '(a', 'ü(', '=?', '=?a?b?', ',', '\\"', '<"', 'ü@', ';ü=', '    ']) {
       const value = piece.repeat(10_000);
       for (const name of ['To', 'List-Help', 'References', 'Content-Type', 'Keywords', 'Subject']) {
         const startedAt = performance.now();
-        written(name, `${value}ü`);
+        written(name, `ü${value}ü`);
+        foldedField(name, grammarOf(name), `ü${value}`);
         refolded(`${name}: ${value}\r\n`, grammarOf(name));
         expect(performance.now() - startedAt).toBeLessThan(2_000);
       }
