@@ -4,7 +4,7 @@ import { idOf, streamName } from '../../src/domain/shared/stream-name.js';
 import type { EmailAccepted, EmailClicked, EmailEvent } from '../../src/domain/email/events.js';
 import type { Recorded } from '../../src/domain/shared/recorded.js';
 import { kidOf } from '../../src/domain/shared/personal.js';
-import { tallyOf } from '../../src/projections/broadcast-results/broadcast-results.document.js';
+import { readSums, type ResultSum } from '../../src/projections/broadcast-results/broadcast-results.document.js';
 import { broadcastResultsProjection } from '../../src/projections/broadcast-results/broadcast-results.projection.js';
 import { emailHistories } from '../support/email-histories.js';
 import { foldAll, redeliveryProperty } from '../support/projection-spec.js';
@@ -57,13 +57,20 @@ const chunkOpened: DomainEvent = {
 
 type Happened = readonly [stream: ReturnType<typeof streamName>, event: DomainEvent];
 const ofEmail = (event: DomainEvent): Happened => [streamName('email', emailId), event];
-function documents(...happened: readonly Happened[]): readonly unknown[] {
+type Folded = Record<string, unknown> & { readonly kind: string };
+function folded(happened: readonly Happened[]): readonly Folded[] {
   const log = new RecordedLog();
   for (const [stream, event] of happened) log.add(stream, event as EmailEvent);
-  return [...foldAll(broadcastResultsProjection, log.all).values()].map((json) => JSON.parse(json) as unknown);
+  return [...foldAll(broadcastResultsProjection, log.all).values()].map((json) => JSON.parse(json) as Folded);
 }
+const documents = (...happened: readonly Happened[]) => folded(happened).filter(({ kind }) => kind !== 'sum');
+const sums = (...happened: readonly Happened[]) =>
+  folded(happened).filter(({ kind }) => kind === 'sum') as unknown as readonly ResultSum[];
 const after = (...events: readonly DomainEvent[]) =>
-  documents(...[accepted, ...events].map(ofEmail))[0] as { readonly tally: string } & Record<string, unknown>;
+  documents(...[accepted, ...events].map(ofEmail))[0] as Record<string, unknown>;
+const countedAfter = (...events: readonly DomainEvent[]) => sums(...[accepted, ...events].map(ofEmail));
+/** What lists show of a broadcast. */
+const figuresOf = (all: readonly ResultSum[]) => all.find(({ id }) => id === `figures-${broadcastId}`)?.counts;
 
 type Tested = Pick<NonNullable<EmailAccepted['data']['broadcast']>, 'variant' | 'part'>;
 const memberOf = (tested: Tested) => ({ broadcast: { ...member.broadcast, ...tested } });
@@ -101,9 +108,18 @@ describe('the results of broadcasts', () => {
       ],
       ...{ deliveredHour: '2026-01-01T00', openedHour: '2026-01-01T00', clickedHour: '2026-01-01T00' },
     });
-    expect(tallyOf(found.tally)).toMatchObject({ opened: 'person', clicked: 'person' });
+    const seen = countedAfter(delivered, opened('scanner'), opened('person'), clicked('person', 0));
+    const tally = { opened: 'person', clicked: 'person', result: 'delivered' };
+    expect(readSums(seen).tallies).toMatchObject([{ tally, count: 1 }]);
+    expect(figuresOf(seen)).toEqual({ sent: 1, delivered: 1, opened: 1, clicked: 1 });
+    const hour = '2026-01-01T00';
+    expect(readSums(seen).hours).toEqual([
+      ...(['clicked', 'delivered', 'opened'] as const).map((name) => ({ name, hour, count: 1 })),
+    ]);
+    const byMachine = countedAfter(delivered, opened('privacy_proxy'));
+    expect(readSums(byMachine).tallies).toMatchObject([{ tally: { opened: 'machine', clicked: 'none' }, count: 1 }]);
+    expect(figuresOf(byMachine)).toEqual({ sent: 1, delivered: 1 });
     const machine = after(delivered, opened('privacy_proxy'));
-    expect(tallyOf(machine.tally)).toMatchObject({ opened: 'machine', clicked: 'none' });
     expect(machine['openedHour']).toBeUndefined();
     expect(machine['tokens']).not.toContain('opened');
   });
@@ -111,13 +127,15 @@ describe('the results of broadcasts', () => {
   it('count those in a test by their part, and know which variant the rest got', () => {
     const tested = (how: Tested) => {
       const event = { ...accepted, data: acceptedEmail(idAt(50), memberOf(how)) };
-      return documents(ofEmail(event), ofEmail(delivered))[0] as { readonly tally: string };
+      const happened = [ofEmail(event), ofEmail(delivered)];
+      return { document: documents(...happened)[0], counted: sums(...happened) };
     };
     const [inB, rest] = [tested({ variant: 'b', part: 'b' }), tested({ variant: 'a', part: 'rest' })];
-    expect([inB, tallyOf(inB.tally).part]).toMatchObject([{ variant: 'b', part: 'b' }, 'b']);
-    expect([rest, tallyOf(rest.tally).part]).toMatchObject([{ variant: 'a', part: 'rest' }, undefined]);
+    expect(inB.document).toMatchObject({ variant: 'b', part: 'b' });
+    expect(readSums(inB.counted).tallies).toMatchObject([{ tally: { part: 'b' } }]);
+    expect(rest.document).toMatchObject({ variant: 'a', part: 'rest' });
     // What is counted without a test is counted as it was before there were any.
-    expect(rest.tally).toBe(after(delivered).tally);
+    expect(rest.counted).toEqual(countedAfter(delivered));
   });
 
   it('know who left by which email, where that is of a broadcast', () => {
@@ -126,6 +144,7 @@ describe('the results of broadcasts', () => {
     expect(documents([contact, unsubscribed({ broadcastId })])).toEqual([
       expect.objectContaining({ kind: 'departure', broadcastId, emailId }),
     ]);
+    expect(figuresOf(sums([contact, unsubscribed({ broadcastId })]))).toEqual({ left: 1 });
   });
 
   it('count those of each chunk who got no email, by reason', () => {
@@ -136,6 +155,9 @@ describe('the results of broadcasts', () => {
         skipped: { unsubscribed: 1, erased: 1 },
       },
     ]);
+    const counted = sums([chunk, frozen], [chunk, chunkOpened]);
+    expect(readSums(counted).skipped).toEqual({ unsubscribed: 1, erased: 1 });
+    expect(figuresOf(counted)).toEqual({ planned: 3 });
   });
 
   it('give the same bytes in any batches and after any restart', async () => {

@@ -27,9 +27,25 @@ export function foldAll(projection: AnyProjection, log: readonly Recorded[]): Re
       else documents.set(key, document);
     }
   }
-  return new Map(
-    [...documents].map(([id, document]) => [id, canonicalJson(projection.complete?.(document) ?? document)]),
-  );
+  const whole = [...documents].map(([id, document]) => [id, projection.complete?.(document) ?? document] as const);
+  const all = [...whole, ...sumsOf(projection, new Map(whole).values())];
+  return new Map(all.map(([id, document]) => [id, canonicalJson(document)]));
+}
+
+/** The sums that count these documents, by id. */
+export function sumsOf(
+  { sums }: Pick<AnyProjection, 'sums'>,
+  documents: Iterable<object>,
+): ReadonlyMap<string, object> {
+  const found = new Map<string, { readonly id: string; readonly counts: Record<string, number> }>();
+  for (const document of documents) {
+    for (const { id, about, counts } of sums?.of(document) ?? []) {
+      const sum = found.get(id) ?? { ...about, id, counts: {} };
+      found.set(id, sum);
+      for (const [name, count] of Object.entries(counts)) sum.counts[name] = (sum.counts[name] ?? 0) + count;
+    }
+  }
+  return new Map([...found].filter(([, { counts }]) => Object.keys(counts).length > 0));
 }
 
 /**

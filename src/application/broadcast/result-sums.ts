@@ -2,13 +2,12 @@ import type { Variant } from '../../domain/broadcast/ab-test.js';
 import type { Broadcast } from '../../domain/broadcast/broadcast.js';
 import { type ReceiverGroup, receiverGroups } from '../../domain/insight/health/receiver-group.js';
 import {
-  type MemberResult,
+  readSums,
+  type ResultSum,
   type Tally,
-  tallyOf,
+  talliesId,
 } from '../../projections/broadcast-results/broadcast-results.document.js';
 import { broadcastResultsProjection } from '../../projections/broadcast-results/broadcast-results.projection.js';
-import type { DocumentShape } from '../ports/read-store.js';
-import { nextTurn } from '../shared/delay.js';
 import type { Ports } from '../shared/ports.js';
 
 /** People, and people and machines together. */
@@ -29,20 +28,27 @@ export interface VariantCounts extends ReceiverCounts {
   readonly unsubscribed: number;
 }
 
-/** What became of the members who have an email. */
-export async function tallied(
-  ports: Pick<Ports, 'readStore'>,
-  broadcastId: string,
-  status: Broadcast['status'],
-): Promise<Sums> {
-  const sums = new Sums();
-  for await (const { value, count } of countedBy(ports, broadcastId, 'tally')) sums.add(tallyOf(value), count, status);
-  return sums;
+/** The members of a broadcast who have an email, by what became of them, as far as the read model has come. */
+export async function talliesOf({ readStore }: Pick<Ports, 'readStore'>, broadcastId: string) {
+  const found = await readStore.get(broadcastResultsProjection, talliesId(broadcastId));
+  return found?.kind === 'sum' ? readSums([found]).tallies : [];
 }
 
-/** How many left by the link of their email. */
-export const departuresOf = ({ readStore }: Pick<Ports, 'readStore'>, broadcastId: string): Promise<number> =>
-  readStore.count(broadcastResultsProjection, { kind: 'departure', broadcastId });
+/** All that is counted of a broadcast. */
+export async function sumsOf({ readStore }: Pick<Ports, 'readStore'>, broadcastId: string) {
+  const sums: ResultSum[] = [];
+  const query = { equals: { kind: 'sum', broadcastId }, orderBy: 'id', direction: 'asc', limit: 1_000 } as const;
+  for (let after: { readonly value: string; readonly id: string } | undefined; ; ) {
+    const page = await readStore.list(broadcastResultsProjection, {
+      ...query,
+      ...(after === undefined ? {} : { after }),
+    });
+    sums.push(...page.documents.flatMap(({ document }) => (document.kind === 'sum' ? [document] : [])));
+    const id = page.documents.at(-1)?.id;
+    if (!page.hasMore || id === undefined) return readSums(sums);
+    after = { value: id, id };
+  }
+}
 
 type Writable<Counts> = { -readonly [Name in keyof Counts]: Counts[Name] };
 interface GroupSum extends Writable<Omit<ReceiverCounts, 'opened' | 'clicked'>> {
@@ -151,24 +157,3 @@ const bounceTypes = {
   bounced_transient: 'transient',
   bounced_undetermined: 'undetermined',
 } as const;
-
-type CountedField = 'tally' | 'deliveredHour' | 'openedHour' | 'clickedHour';
-
-/** Each value of the field that members have, in order, and how many have it: jumps from one to the next. */
-export async function* countedBy(
-  { readStore }: Pick<Ports, 'readStore'>,
-  broadcastId: string,
-  field: CountedField,
-): AsyncGenerator<{ readonly value: string; readonly count: number }> {
-  const shape: DocumentShape = broadcastResultsProjection;
-  const equals = { kind: 'member', broadcastId };
-  for (let last = { value: '', id: '' }; ; ) {
-    const page = await readStore.list(shape, { equals, orderBy: field, direction: 'asc', after: last, limit: 1 });
-    const value = (page.documents[0]?.document as MemberResult | undefined)?.[field];
-    if (value === undefined) return;
-    yield { value, count: await readStore.count(shape, { ...equals, [field]: value }) };
-    // No id is above it.
-    last = { value, id: '\u{10ffff}' };
-    await nextTurn();
-  }
-}

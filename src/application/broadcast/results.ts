@@ -1,8 +1,6 @@
 import type { Variant } from '../../domain/broadcast/ab-test.js';
 import type { Broadcast } from '../../domain/broadcast/broadcast.js';
 import type { ReceiverGroup } from '../../domain/insight/health/receiver-group.js';
-import type { ChunkResult } from '../../projections/broadcast-results/broadcast-results.document.js';
-import { broadcastResultsProjection } from '../../projections/broadcast-results/broadcast-results.projection.js';
 import { query } from '../access/use-case.js';
 import type { LinkReader } from '../ports/html-tracker.js';
 import type { LogPorts } from '../shared/handle.js';
@@ -12,7 +10,8 @@ import { broadcastOfTeam } from './broadcast-streams.js';
 import { type ClickedLink, clickedLinksOf } from './clicked-links.js';
 import { leftByVariant } from './left-by-variant.js';
 import { linkNames } from './link-names.js';
-import { countedBy, departuresOf, type ReceiverCounts, type Sums, tallied, type VariantCounts } from './result-sums.js';
+import { figuresOf } from './counts.js';
+import { type ReceiverCounts, Sums, sumsOf, type VariantCounts } from './result-sums.js';
 
 type ResultPorts = LogPorts & ContentPorts & Pick<Ports, 'readStore'>;
 
@@ -67,26 +66,28 @@ export const GetBroadcastResults = query({
   },
 });
 
-/** Counted in indexes: no document of a member is read, but for one of each kind. */
+/** From the sums that are kept: no document of a member is read, but of those who clicked. */
 export async function resultsOf(
   ports: ContentPorts & Pick<Ports, 'readStore'>,
   broadcastId: string,
   { status, audience, sentAs }: Pick<Broadcast, 'status' | 'audience' | 'sentAs'>,
   linksIn: LinkReader,
 ): Promise<BroadcastResults> {
-  const sums = await tallied(ports, broadcastId, status);
-  const frozen = await chunksOf(ports, broadcastId);
-  sums.skip(frozen.skipped);
-  const planned = audience?.members ?? frozen.members;
+  const figures = (await figuresOf(ports, [broadcastId])).get(broadcastId);
+  const { tallies, skipped, hours } = await sumsOf(ports, broadcastId);
+  const sums = new Sums();
+  for (const { tally, count } of tallies) sums.add(tally, count, status);
+  sums.skip(skipped);
+  const planned = audience?.members ?? figures?.planned ?? 0;
   const without = planned - sums.accounted();
   return {
     ...sums.shown(),
     planned,
-    unsubscribed: await departuresOf(ports, broadcastId),
+    unsubscribed: figures?.left ?? 0,
     ...restOf(sums, Math.max(0, without), status),
     byLink: (await clickedLinksOf(ports, broadcastId, await linkNames(ports, sentAs, linksIn))).slice(0, mostLinks),
     byVariant: sentAs?.test === undefined ? null : sums.variants(await leftByVariant(ports, broadcastId)),
-    byHour: await hoursOf(ports, broadcastId),
+    byHour: byHour(hours),
   };
 }
 
@@ -97,33 +98,9 @@ function restOf({ waiting, skipped }: Sums, without: number, status: Broadcast['
   return { waiting, skipped: { ...skipped, canceled: (skipped['canceled'] ?? 0) + without }, retired: 0 };
 }
 
-async function hoursOf(ports: Pick<Ports, 'readStore'>, broadcastId: string): Promise<ReadonlyMap<string, HourCounts>> {
+function byHour(counted: Awaited<ReturnType<typeof sumsOf>>['hours']): ReadonlyMap<string, HourCounts> {
   const hours = new Map<string, HourCounts>();
-  for (const kind of ['delivered', 'opened', 'clicked'] as const) {
-    for await (const { value, count } of countedBy(ports, broadcastId, `${kind}Hour`)) {
-      hours.set(value, { ...(hours.get(value) ?? { delivered: 0, opened: 0, clicked: 0 }), [kind]: count });
-    }
-  }
+  for (const { name, hour, count } of counted)
+    hours.set(hour, { ...(hours.get(hour) ?? { delivered: 0, opened: 0, clicked: 0 }), [name]: count });
   return new Map([...hours].sort(([one], [other]) => (one < other ? -1 : 1)));
-}
-
-/** Members of the frozen audience, and who of them got no email at all. */
-export async function chunksOf({ readStore }: Pick<Ports, 'readStore'>, broadcastId: string) {
-  const skipped: Record<string, number> = {};
-  let members = 0;
-  const query = { equals: { kind: 'chunk', broadcastId }, orderBy: 'id', direction: 'asc', limit: 1_000 } as const;
-  for (let after: { readonly value: string; readonly id: string } | undefined; ; ) {
-    const page = await readStore.list(broadcastResultsProjection, {
-      ...query,
-      ...(after === undefined ? {} : { after }),
-    });
-    for (const { document } of page.documents) {
-      const chunk = document as ChunkResult;
-      members += chunk.members;
-      for (const [reason, count] of Object.entries(chunk.skipped)) skipped[reason] = (skipped[reason] ?? 0) + count;
-    }
-    const id = page.documents.at(-1)?.id;
-    if (!page.hasMore || id === undefined) return { members, skipped };
-    after = { value: id, id };
-  }
 }

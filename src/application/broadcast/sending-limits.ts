@@ -1,12 +1,11 @@
 import type { Broadcast } from '../../domain/broadcast/broadcast.js';
 import { burstOf, nextAtMs, rateReached, type SentFigures, usualPolicy } from '../../domain/broadcast/policy.js';
 import { streamName } from '../../domain/shared/stream-name.js';
-import { tallyOf } from '../../projections/broadcast-results/broadcast-results.document.js';
 import type { LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import type { OpenChunk } from './audience-walk.js';
 import { emailIdOf } from './open-members.js';
-import { countedBy } from './result-sums.js';
+import { talliesOf } from './result-sums.js';
 import { WarmUpDays } from './warm-up-days.js';
 
 export type LimitPorts = LogPorts & Pick<Ports, 'readStore'>;
@@ -105,8 +104,7 @@ export class SendingLimits {
 /** As far as the read model has come. */
 async function sentSoFar(ports: Pick<Ports, 'readStore'>, broadcastId: string): Promise<SentFigures> {
   let [sent, bounced, complained] = [0, 0, 0];
-  for await (const { value, count } of countedBy(ports, broadcastId, 'tally')) {
-    const tally = tallyOf(value);
+  for (const { tally, count } of await talliesOf(ports, broadcastId)) {
     if (tally.sent) sent += count;
     if (tally.result?.startsWith('bounced') === true) bounced += count;
     if (tally.complained) complained += count;

@@ -1,7 +1,6 @@
 import type { TestFigures, Variant } from '../../domain/broadcast/ab-test.js';
-import { tallyOf } from '../../projections/broadcast-results/broadcast-results.document.js';
 import type { Ports } from '../shared/ports.js';
-import { countedBy } from './result-sums.js';
+import { talliesOf } from './result-sums.js';
 
 /** What is compared, as far as the read model has come: opens and clicks of people in the test. */
 export async function testFiguresOf(ports: Pick<Ports, 'readStore'>, broadcastId: string): Promise<TestFigures> {
@@ -10,8 +9,8 @@ export async function testFiguresOf(ports: Pick<Ports, 'readStore'>, broadcastId
     a: { ...none },
     b: { ...none },
   };
-  for await (const { value, count } of countedBy(ports, broadcastId, 'tally')) {
-    const { part, result, opened, clicked } = tallyOf(value);
+  for (const { tally, count } of await talliesOf(ports, broadcastId)) {
+    const { part, result, opened, clicked } = tally;
     if (part === undefined) continue;
     const sum = figures[part];
     if (result === 'delivered') sum.delivered += count;

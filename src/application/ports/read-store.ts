@@ -45,6 +45,8 @@ export interface DocumentChange {
    * correctness.
    */
   readonly wasStored?: boolean | undefined;
+  /** Counts other documents of the shape: what it counts is never stored before it. */
+  readonly isSum?: true;
 }
 
 export interface ListQuery {

@@ -8,6 +8,7 @@ import type { ErasureCompleted } from '../../domain/erasure/events.js';
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import { type Category, categoryOf, idOf, type StreamName } from '../../domain/shared/stream-name.js';
 import type { AnyProjection } from '../../projections/shared/projection.js';
+import { PageSums } from './fold-sums.js';
 import type { OpenedEvents } from './opened-events.js';
 
 /** What a fold of the log reads from. */
@@ -101,6 +102,7 @@ export async function foldPage(
   const ids = [...new Set(keyed.flatMap(([, keys]) => keys))];
   const stored = await readStore.getMany(shapeOf(projection), ids);
   const folded = new Map<string, DocumentChange>();
+  const sums = new PageSums(projection);
   for (const [event, keys] of keyed) {
     for (const key of keys) {
       const before: DocumentChange | StoredDocument | undefined = folded.get(key) ?? stored.get(key);
@@ -108,20 +110,23 @@ export async function foldPage(
       if (before !== undefined && event.position <= before.position) continue;
       const document = guarded(projection, event, () => projection.evolve(before?.document, event, key));
       folded.set(key, { id: key, position: event.position, document, wasStored: stored.has(key) });
+      sums.note(event.position, before?.document, document);
     }
   }
   for (const [id, change] of folded) folded.set(id, { ...change, document: completed(projection, change.document) });
-  const erased = await foldErased(ports, readStore, projection, page, folded);
+  const erased = await foldErased(ports, readStore, projection, page, folded, sums);
   const retired = retiredIn(ports, projection, page);
-  const dropped = await foldRetired(readStore, projection, retired, folded);
-  const gone = new Set<unknown>(retired.map(({ stream }) => stream));
+  const dropped = await foldRetired(readStore, projection, retired, folded, sums);
+  const ended = new Set<unknown>(retired.map(({ stream }) => stream));
   // A document that neither was nor is needs no removal, and one of a stream that ends in this page never was.
   const changes = [...folded.values()].filter(
     ({ id, document, wasStored }) =>
       (document !== undefined || everyRemoval || wasStored === true || dropped.has(id)) &&
-      !(document !== undefined && gone.has(streamOf(document))),
+      !(document !== undefined && ended.has(streamOf(document))),
   );
-  return { changes, erased: erased || retired.length > 0, retired: namesItsStream(projection) ? retired : [] };
+  const counted = await sums.changes((keys) => readStore.getMany(shapeOf(projection), keys), page.position);
+  const gone = namesItsStream(projection) ? retired : [];
+  return { changes: [...counted, ...changes], erased: erased || retired.length > 0, retired: gone };
 }
 
 function completed(projection: AnyProjection, document: object | undefined): object | undefined {
@@ -136,6 +141,7 @@ async function foldRetired(
   projection: AnyProjection,
   retired: readonly RetiredStream[],
   folded: Map<string, DocumentChange>,
+  sums: PageSums,
 ): Promise<ReadonlySet<string>> {
   const own = retired.filter(({ stream }) => categoryOf(stream) === projection.documentsOf);
   if (own.length === 0) return new Set();
@@ -145,6 +151,7 @@ async function foldRetired(
   );
   for (const { stream, position } of own) {
     const id = idOf(stream);
+    sums.note(position, (folded.get(id) ?? stored.get(id))?.document, undefined);
     folded.set(id, { id, position, document: undefined });
   }
   return new Set(stored.keys());
@@ -199,25 +206,29 @@ async function foldErased(
   projection: AnyProjection,
   page: AllPage & { readonly position: Position },
   folded: Map<string, DocumentChange>,
+  sums: PageSums,
 ): Promise<boolean> {
   const erasures = projection.personal ? page.events.filter(isErasure) : [];
   if (erasures.length === 0) return false;
-  const named = ports.codec
-    .decode(erasures)
-    .flatMap(({ event }) => (event as ErasureCompleted).data.streams)
-    .filter((stream) => projection.categories.includes(categoryOf(stream)));
-  const refolded = new Map<string, object | undefined>();
-  for (const stream of new Set(named)) {
+  /** By stream, the first that names it. */
+  const named = new Map<StreamName, Position>();
+  for (const { event, position } of ports.codec.decode(erasures))
+    for (const stream of (event as ErasureCompleted).data.streams)
+      if (projection.categories.includes(categoryOf(stream)) && !named.has(stream)) named.set(stream, position);
+  const refolded = new Map<string, { readonly document: object | undefined; readonly erasedAt: Position }>();
+  for (const [stream, erasedAt] of named) {
     for (const [id, document] of await foldStream(ports, projection, stream, page.position))
-      refolded.set(id, completed(projection, document));
+      refolded.set(id, { document: completed(projection, document), erasedAt });
   }
   const stored = await readStore.getMany(shapeOf(projection), [...refolded.keys()]);
-  for (const [id, document] of refolded) {
+  for (const [id, { document, erasedAt }] of refolded) {
     // An erasure brings nothing back: where there is no document, its stream was retired and has not gone yet.
-    const wasStored = stored.has(id);
-    if (folded.has(id) || wasStored) folded.set(id, { id, position: page.position, document, wasStored });
+    const before = folded.get(id) ?? stored.get(id);
+    if (before === undefined) continue;
+    sums.note(erasedAt, before.document, document);
+    folded.set(id, { id, position: page.position, document, wasStored: stored.has(id) });
   }
-  return named.length > 0;
+  return named.size > 0;
 }
 
 /** The documents of one stream, from its first event to `until`, read with today's keys. */

@@ -99,7 +99,10 @@ export class WriteBehind {
   async #write(count: number): Promise<void> {
     await this.#writing;
     this.#keepStored();
-    const changes = [...this.#waiting.values()].slice(0, count).map(({ change }) => change);
+    // Sums go with each write: what they count is never stored before them.
+    const changes = [...this.#waiting.values()].flatMap(({ change }, index) =>
+      index < count || change.isSum === true ? [change] : [],
+    );
     for (const { id } of changes) this.#waiting.delete(id);
     this.#onTheWay = new Map(changes.map((change) => [change.id, change]));
     const [next] = this.#waiting.values();

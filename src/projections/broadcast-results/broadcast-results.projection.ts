@@ -28,7 +28,7 @@ import {
   type ChunkResult,
   type FollowedLink,
   type MemberResult,
-  tallyText,
+  summandsOf,
   tokensOf,
 } from './broadcast-results.document.js';
 
@@ -44,15 +44,14 @@ type DeliveryEvent =
   | EmailComplained
   | EmailCanceled;
 type Happening = AudienceEvent | ContactUnsubscribed | EmailAccepted | TrackingEvent | DeliveryEvent;
-type Facts = Omit<MemberResult, 'tally' | 'tokens'>;
 
 /**
  * What the results of broadcasts are counted and listed from: one small document for each member's email, for each that
- * left by it, and for each chunk of an audience. Other emails have none.
+ * left by it, and for each chunk of an audience. Other emails have none. The counts are kept beside them as sums.
  */
 export const broadcastResultsProjection: Projection<Happening, BroadcastResultDocument> = {
   name: 'broadcast-results',
-  version: 2,
+  version: 3,
   categories: ['email', 'contact', 'audience'],
   handles: [
     'AudienceFrozen',
@@ -74,17 +73,8 @@ export const broadcastResultsProjection: Projection<Happening, BroadcastResultDo
   ],
   personal: true,
   documentsOf: 'email',
-  fields: {
-    ...{ kind: 'text', broadcastId: 'text', tally: 'text' },
-    ...{ deliveredHour: 'text', openedHour: 'text', clickedHour: 'text' },
-  },
-  indexes: [
-    ['kind', 'broadcastId', 'id'],
-    ['kind', 'broadcastId', 'tally'],
-    ['kind', 'broadcastId', 'deliveredHour'],
-    ['kind', 'broadcastId', 'openedHour'],
-    ['kind', 'broadcastId', 'clickedHour'],
-  ],
+  fields: { kind: 'text', broadcastId: 'text' },
+  indexes: [['kind', 'broadcastId', 'id']],
   search: { within: 'broadcastId', tokens: 'tokens' },
   keys: ({ stream, event }) => {
     if (event.type !== 'ContactUnsubscribed') return [idOf(stream)];
@@ -104,13 +94,13 @@ export const broadcastResultsProjection: Projection<Happening, BroadcastResultDo
         return document ?? left(event, id);
       case 'EmailAccepted':
         return document ?? accepted(event, id);
-      default: {
+      default:
         if (document?.kind !== 'member') return document;
-        const { tally: _tally, tokens: _tokens, ...before } = document;
-        return counted(isHit(event) ? hit(before, event, time) : changedBy(before, event, time));
-      }
+        return isHit(event) ? hit(document, event, time) : changedBy(document, event, time);
     }
   },
+  complete: (document) => (document.kind === 'member' ? { ...document, tokens: tokensOf(document) } : document),
+  sums: { of: summandsOf },
 };
 
 /** The document of those who left by an email. */
@@ -118,7 +108,6 @@ export const departureId = (emailId: string): string => `departure-${emailId}`;
 
 const isHit = (event: Happening): event is TrackingEvent =>
   event.type === 'EmailOpened' || event.type === 'EmailClicked';
-const counted = (facts: Facts): MemberResult => ({ ...facts, tally: tallyText(facts), tokens: tokensOf(facts) });
 /** UTC. */
 const hourOf = (time: string): string => time.slice(0, 13);
 
@@ -151,17 +140,17 @@ function accepted({ data: { broadcast, recipients } }: EmailAccepted, id: string
   const [recipient] = recipients;
   if (broadcast === undefined || recipient === undefined) return undefined;
   const none = { people: 0, machines: 0 };
-  return counted({
+  return {
     ...{ kind: 'member', id, broadcastId: broadcast.id, contactId: broadcast.contactId },
     ...(broadcast.variant === undefined ? {} : { variant: broadcast.variant }),
     ...(broadcast.part === undefined ? {} : { part: broadcast.part }),
     address: reveal(recipient.mailbox)?.address ?? null,
     ...{ sent: false, result: null, reason: null, group: null, complained: false },
-    ...{ opens: none, clicks: none, links: [] },
-  });
+    ...{ opens: none, clicks: none, links: [], tokens: [] },
+  };
 }
 
-function hit(member: Facts, event: TrackingEvent, time: string): Facts {
+function hit(member: MemberResult, event: TrackingEvent, time: string): MemberResult {
   const isPerson = event.data.judged === 'person';
   const plusOne = <Counts extends { readonly people: number; readonly machines: number }>(counts: Counts): Counts =>
     isPerson ? { ...counts, people: counts.people + 1 } : { ...counts, machines: counts.machines + 1 };
@@ -186,7 +175,7 @@ function followed(
 }
 
 /** Delivered is final, whatever came before it or comes after. */
-function changedBy(member: Facts, event: DeliveryEvent, time: string): Facts {
+function changedBy(member: MemberResult, event: DeliveryEvent, time: string): MemberResult {
   if (event.type === 'EmailComplained') return { ...member, complained: true };
   if (member.result === 'delivered' && !isLateBounce(event)) return member;
   switch (event.type) {
@@ -218,7 +207,7 @@ function changedBy(member: Facts, event: DeliveryEvent, time: string): Facts {
 }
 
 /** It was delivered at no time where it came back. */
-function bounced({ deliveredHour: _taken, ...member }: Facts, { data }: EmailBounced): Facts {
+function bounced({ deliveredHour: _taken, ...member }: MemberResult, { data }: EmailBounced): MemberResult {
   return { ...member, sent: true, result: bounceKind(data), reason: null };
 }
 

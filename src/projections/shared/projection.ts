@@ -36,7 +36,31 @@ export interface Projection<Event extends DomainEvent, Document extends object> 
    * `evolve` leaves nothing to do.
    */
   complete?(document: Document): Document;
+  /** Documents that count the others: kept by the runner, with each change of what they count. */
+  readonly sums?: Sums<Document>;
 }
+
+export interface Sums<Document extends object> {
+  /** What a document adds to sums. It adds nothing to itself, and nothing that an erasure would have to take back. */
+  of(document: Document): readonly Summand[];
+}
+
+/** What is added to one sum. */
+export interface Summand {
+  readonly id: string;
+  /** What the document of the sum has beside its counts. */
+  readonly about: object;
+  readonly counts: Counts;
+}
+
+export type Counts = Readonly<Record<string, number>>;
+
+/** The document of a sum: there is one as long as something is counted, and no count of it is 0. */
+export interface SumDocument {
+  readonly counts: Counts;
+}
+
+export const isSum = (document: object): document is SumDocument => 'counts' in document;
 
 export type AnyProjection = Projection<DomainEvent, object>;
 

@@ -7,10 +7,10 @@ import { WarmUpDays } from '../../../src/application/broadcast/warm-up-days.js';
 import { idOf } from '../../../src/domain/shared/stream-name.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import { shapeOf } from '../../../src/infrastructure/projection-runner/fold-page.js';
-import { tallyText } from '../../../src/projections/broadcast-results/broadcast-results.document.js';
 import { broadcastResultsProjection } from '../../../src/projections/broadcast-results/broadcast-results.projection.js';
 import { sendingHealthProjection } from '../../../src/projections/sending-health/sending-health.projection.js';
 import { broadcastId, BroadcastStory, jobPorts } from '../../support/broadcasting.js';
+import { sumsOf } from '../../support/projection-spec.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
 import { teamId } from '../../support/world.js';
 
@@ -18,10 +18,13 @@ const dayMs = 86_400_000;
 
 let story: BroadcastStory;
 let readStore: MemoryReadStore;
+/** Those to whom something happened. */
+let members: object[];
 
 beforeEach(async () => {
   story = await BroadcastStory.begin();
   readStore = new MemoryReadStore();
+  members = [];
 });
 
 async function sendTo(count: number): Promise<void> {
@@ -54,6 +57,8 @@ function begun() {
 const opened = async () => (await story.world.streamsWith('EmailAccepted')).length;
 const pausedBecause = async () => (await loadBroadcast(story.world.process(), broadcastId)).state?.pausedBecause;
 
+const positionAt = (number: number): Position => String(number).padStart(20, '0') as Position;
+
 /** So many members to whom an attempt was made. */
 async function happened(from: number, count: number, result: 'delivered' | 'bounced_permanent'): Promise<void> {
   const hits = { people: 0, machines: 0 };
@@ -63,10 +68,13 @@ async function happened(from: number, count: number, result: 'delivered' | 'boun
       ...{ kind: 'member' as const, id, broadcastId, contactId: id, address: null, sent: true, result, reason: null },
       ...{ group: null, complained: false, opens: hits, clicks: hits, links: [] },
     };
-    const document = { ...member, tally: tallyText(member), tokens: [] };
-    return { id, position: String(from + index + 1).padStart(20, '0') as Position, document };
+    return { id, position: positionAt(from + index + 1), document: { ...member, tokens: [] } };
   });
-  await readStore.apply(shapeOf(broadcastResultsProjection), changes, changes.at(-1)?.position);
+  members.push(...changes.map(({ document }) => document));
+  const sums = [...sumsOf(broadcastResultsProjection, members)];
+  const position = positionAt(from + count);
+  const counted = sums.map(([id, document]) => ({ id, position, document }));
+  await readStore.apply(shapeOf(broadcastResultsProjection), [...counted, ...changes], position);
 }
 
 describe('the pace of a broadcast', () => {

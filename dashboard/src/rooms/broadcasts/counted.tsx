@@ -31,6 +31,7 @@ const rated = (name: Rated, isOptional = false): ListColumn<BroadcastRow> => ({
   title: words[name],
   width: 88,
   isExtra: true,
+  sortedAs: name,
   ...(isOptional ? { isOptional } : {}),
   cell: (row) => <Counted of={row} show={(counts) => rateOf(counts, name)} />,
 });

@@ -108,8 +108,7 @@ const ids = filters({ ids: idsFilter('The IDs of up to 100 broadcasts, separated
 export const countBroadcasts = get({
   path: '/dashboard-api/broadcasts/counts',
   summary: 'Get the main figures of broadcasts',
-  description:
-    'The figures are at most a few seconds old. Opens and clicks count only people. The response omits IDs of broadcasts that do not exist. If `has_more` is true, some broadcasts are missing because of a time limit: request the missing ones again.',
+  description: 'Opens and clicks count only people. The response omits IDs of broadcasts that do not exist.',
   parameters: ids.parameters,
   answer: listOf(
     z.strictObject({
@@ -131,10 +130,9 @@ export const countBroadcasts = get({
   },
   runs: CountBroadcasts,
   input: ({ teamId, query }) => ({ teamId, ids: ids.read(query).ids ?? [] }),
-  isLongRead: () => true,
-  present: ({ figures, hasMore }) =>
+  present: (figures) =>
     inEnvelope(
-      [...figures].map(([id, counts]) => ({ id, ...counts })),
-      hasMore,
+      [...figures].map(([id, { left, ...counts }]) => ({ id, ...counts, unsubscribed: left })),
+      false,
     ),
 });

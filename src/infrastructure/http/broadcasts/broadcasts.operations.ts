@@ -63,7 +63,7 @@ const filter = filters({
   sort: oneOfFilter(
     'sort',
     broadcastSorts,
-    'The sort order (default: newest first). `sent` is the time when the broadcast was or will be sent. A `-` at the beginning sorts in descending order. Posthorn only: other servers of this API do not have it.',
+    'The sort order (default: newest first). `sent` is the time when the broadcast was or will be sent. `delivered` and `bounced` are shares of the people to whom it was sent; `opened`, `clicked`, and `unsubscribed` are shares of the people to whom it was delivered. A `-` at the beginning sorts in descending order. Posthorn only: other servers of this API do not have it.',
   ),
 });
 
@@ -101,7 +101,7 @@ const listBroadcasts = get({
   examples: { list: { summary: 'A list with one draft', answer: listOf(exampleRow) } },
   runs: ListBroadcasts,
   input: ({ teamId, query }) => ({ teamId, page: readPage(query), ...filter.read(query) }),
-  isLongRead: ({ search }) => search !== undefined,
+  isLongRead: ({ search, sort }) => search !== undefined || sort !== undefined,
   present: inSearchedList(present),
 });
 const getBroadcast = get({

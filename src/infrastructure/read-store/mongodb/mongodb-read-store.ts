@@ -92,9 +92,13 @@ export class MongodbReadStore implements ReadStore {
     fence: Fence = 0,
   ): Promise<void> {
     return orUnavailable(async () => {
-      const writes = changes.map((change) => ({ row: toRow(shape, change), wasStored: change.wasStored }));
+      const writesOf = (those: readonly DocumentChange[]) =>
+        those.map((change) => ({ row: toRow(shape, change), wasStored: change.wasStored }));
+      const [sums, others] = [changes.filter(({ isSum }) => isSum), changes.filter(({ isSum }) => !isSum)];
+      const [first, second] = [writesOf(sums), writesOf(others)];
       const ages = await this.prepare(shape);
-      await writeRows(this.rows(shape), writes, this.server);
+      if (first.length > 0) await writeRows(this.rows(shape), first, this.server);
+      await writeRows(this.rows(shape), second, this.server);
       if (checkpoint === undefined) return;
       await this.checkpoints.move(storedName(shape), checkpoint, fence);
       ages.note(checkpoint, this.monotonicMs());
