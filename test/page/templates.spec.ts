@@ -68,3 +68,41 @@ it('a broadcast begins with a template, and with a link to unsubscribe', async (
     html: expect.stringContaining('RESEND_UNSUBSCRIBE_URL'),
   });
 });
+
+it('the brand takes its logo from the image library, one that is uploaded there too', async () => {
+  const url = 'https://mail.example.com/images/horse.png';
+  const image = {
+    id: visual.id,
+    name: 'horse.png',
+    content_type: 'image/png',
+    size: 84_000,
+    url,
+    width: 400,
+    height: 300,
+  };
+  const rows = { object: 'list', has_more: false, data: [{ ...image, created_at: '2026-01-02 03:04:05.678000+00' }] };
+  answer('GET /dashboard-api/images', rows);
+  answer('GET /dashboard-api/image-uses', { ...rows, data: [{ id: image.id, alt: 'A horse', uses: [] }] });
+  answer('POST /dashboard-api/images', { object: 'image', id: image.id, url: url.replace('horse', 'tree') });
+  answer('PATCH /dashboard-api/brand', {});
+  page.open('/settings/brand');
+  await page.press('Choose from library');
+  await page.user.click(await page.screen.findByRole('button', { name: 'horse.png 400 × 300 px, 84.0 kB' }));
+  const logo = await field('Logo URL');
+  await page.until(() => expect(logo.value).toBe(url));
+  expect((await field('Description (alt text)')).value).toBe('A horse');
+  // jsdom measures no images.
+  Object.assign(page.window, { createImageBitmap: () => Promise.reject(new Error('no image')) });
+  await page.press('Choose from library');
+  await page.screen.findByRole('button', { name: 'Upload image' });
+  const [input] = page.window.document.querySelectorAll<HTMLInputElement>('input[type="file"]');
+  await page.user.upload(input!, new page.window.File(['x'], 'tree.png', { type: 'image/png' }));
+  await page.until(() => expect(page.screen.queryByRole('dialog')).toBeNull());
+  expect(logo.value).toBe(url.replace('horse', 'tree'));
+  await page.press('Save');
+  await page.untilAsked('PATCH /dashboard-api/brand');
+  expect(JSON.parse(page.asked('PATCH /dashboard-api/brand')[0]?.body ?? '')).toMatchObject({
+    logo_url: url.replace('horse', 'tree'),
+    logo_alt: 'A horse',
+  });
+});

@@ -2,8 +2,9 @@
 export const imageLibraryWords = {
   choose: 'Choose from library',
   title: 'Image library',
+  upload: 'Upload image',
   find: 'Find images',
-  none: 'No images yet. Upload one with Image, or drop it into the email.',
+  none: 'No images yet. Upload the first one.',
   noneFound: 'No images found',
   /** Its file had no name, or it was uploaded before names were kept. */
   unnamed: 'Unnamed image',

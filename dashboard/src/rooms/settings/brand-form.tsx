@@ -1,5 +1,5 @@
-import { FileInput, Stack, Text, TextInput } from '@mantine/core';
-import { IconPhoto } from '@tabler/icons-react';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { call } from '../../api/client';
 import type { Field } from '../../kit/field-form';
 import { FormPage } from '../../kit/form-page';
@@ -7,14 +7,16 @@ import { MailPreview } from '../../kit/mail-preview';
 import { brandMessages as words } from '../../messages/brand';
 import { editorWords } from '../../messages/broadcast-editor';
 import { Panel } from '../../ui/panel';
-import { sayProblem } from '../../ui/toast';
 import { type Beginning, usualFooter } from '../broadcasts/editor/content';
 import { brandedDocument, type Brand, brandStyles } from '../broadcasts/editor/email/branded.js';
 import { contrastOf, leastContrast } from '../broadcasts/editor/email/colors.js';
 import { defaultStyles, languages } from '../broadcasts/editor/email/styles.js';
 import { toEmail } from '../broadcasts/editor/email/to-email.js';
-import { uploadImage } from '../broadcasts/editor/upload-image';
 import { type BrandValues, changeOf, fontNames, typedBrand, valuesOf } from './brand-values';
+
+const LibraryChoice = lazy(async () => ({
+  default: (await import('../broadcasts/editor/image-library')).LibraryChoice,
+}));
 
 type Name = keyof BrandValues;
 
@@ -24,14 +26,19 @@ export default function BrandForm({ beginning }: { readonly beginning: Beginning
   return (
     <FormPage
       saved={valuesOf(brand)}
-      sections={(values) => [
+      sections={(values, change) => [
         {
           title: words.colorsTitle,
           intro: words.colorsIntro,
           fields: colors,
           children: <Contrasts brand={typedBrand(brand, values)} />,
         },
-        { title: words.logoTitle, fields: logo },
+        {
+          title: words.logoTitle,
+          intro: words.logoHint,
+          lead: <Logo values={values} change={change} />,
+          fields: logoFields,
+        },
         { title: words.typeTitle, fields: typeFields },
         { title: words.footerTitle, intro: words.footerIntro, isWide: true, fields: footer },
         { title: words.socialTitle, isWide: true, fields: social },
@@ -101,29 +108,44 @@ function Contrasts({ brand }: { readonly brand: Brand }) {
   );
 }
 
-const logo: readonly Field<Name>[] = [
+interface LogoProps {
+  readonly values: BrandValues;
+  readonly change: (next: Partial<BrandValues>) => void;
+}
+
+/** The logo as it is, another one from the library, or none. */
+function Logo({ values: { logo_url: url, logo_alt: alt }, change }: LogoProps) {
+  return (
+    <Stack gap="sm">
+      {/^https?:\/\//.test(url) && (
+        <img
+          src={url}
+          alt={alt}
+          style={{ maxWidth: '100%', maxHeight: '6rem', alignSelf: 'flex-start', objectFit: 'contain' }}
+        />
+      )}
+      <Group gap="xs">
+        <Suspense>
+          <LibraryChoice onChoose={(image) => change({ logo_url: image.src, logo_alt: alt || image.alt })} />
+        </Suspense>
+        {url !== '' && (
+          <Button size="xs" variant="default" onClick={() => change({ logo_url: '' })}>
+            {words.removeLogo}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+const logoFields: readonly Field<Name>[] = [
   {
     name: 'logo_url',
-    render: ({ value, error, onChange }) => (
-      <Stack gap="xs">
-        <FileInput
-          label={words.chooseLogo}
-          description={words.logoHint}
-          accept="image/png,image/jpeg,image/gif"
-          leftSection={<IconPhoto size={16} aria-hidden />}
-          value={null}
-          onChange={(file) => void (file && uploadImage(file).then(onChange, sayProblem))}
-        />
-        <TextInput
-          label={words.logoUrl}
-          placeholder="https://"
-          autoComplete="off"
-          value={value}
-          error={error}
-          onChange={onChange}
-        />
-      </Stack>
-    ),
+    label: words.logoUrl,
+    hint: words.logoUrlHint,
+    placeholder: 'https://',
+    isOptional: true,
+    isVerbatim: true,
   },
   { name: 'logo_alt', label: words.logoAlt, hint: words.logoAltHint, maxLength: 200, isOptional: true },
   { name: 'logo_width', label: words.logoWidth, hint: words.logoWidthHint, maxLength: 3, isOptional: true },

@@ -34,7 +34,7 @@ import { SuggestionList } from './suggestion-list';
 import { Toolbar } from './toolbar';
 import { cleanPaste } from './writing/clean-paste';
 import { EditorKeys } from './writing/editor-keys';
-import { ImageDrop, type ImageUploads, uploadImage } from './writing/image-drop';
+import { ImageDrop, type ImageUploads, insertImage, uploadImage } from './writing/image-drop';
 import { imageTypes } from './writing/mail-image';
 import { insertions, savedInsertions, tagInsertions } from './writing/insertions';
 import { showPlace } from './writing/selected';
@@ -63,7 +63,7 @@ const endOfBlocks = (doc: DocNode): number =>
 
 type Aside = keyof typeof words.asides;
 
-const ImageFromLibrary = lazy(() => import('./image-library'));
+const ImageLibrary = lazy(() => import('./image-library'));
 const SavedBlocksDialog = lazy(() => import('./saved-blocks-dialog'));
 
 /**
@@ -240,7 +240,13 @@ export default function EmailEditor(props: BroadcastEditorProps) {
       {editor !== undefined && <SuggestionList store={store} editor={editor} />}
       {isChoosing && editor !== undefined && (
         <Suspense>
-          <ImageFromLibrary editor={editor} onClose={() => setIsChoosing(false)} />
+          <ImageLibrary
+            onChoose={(image) => {
+              setIsChoosing(false);
+              insertImage(editor, editor.state.selection.to, { ...image });
+            }}
+            onClose={() => setIsChoosing(false)}
+          />
         </Suspense>
       )}
       {saved !== false && editor !== undefined && (

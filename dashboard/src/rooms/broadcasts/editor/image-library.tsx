@@ -1,6 +1,5 @@
-import { Button, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, FileButton, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Editor } from '@tiptap/core';
 import { useState } from 'react';
 import { call } from '../../../api/client';
 import type { Answer } from '../../../api/operations';
@@ -13,8 +12,9 @@ import { ProblemNotice } from '../../../ui/problem-notice';
 import { When } from '../../../ui/time';
 import { say } from '../../../ui/toast';
 import { bytesText } from '../../emails/sizes';
-import classes from './editor.module.css';
-import { insertImage } from './writing/image-drop';
+import classes from './image-library.module.css';
+import { uploadImage } from './upload-image';
+import { imageTypes, mailImage } from './writing/mail-image';
 
 type Row = Answer<'GET /dashboard-api/images'>['data'][number];
 type Uses = Answer<'GET /dashboard-api/image-uses'>;
@@ -42,21 +42,8 @@ interface LibraryProps {
 /** So many at once: each is loaded whole to be shown small. */
 const shownAtOnce = 24;
 
-interface FromLibraryProps extends Pick<LibraryProps, 'onClose'> {
-  readonly editor: Editor;
-}
-
-/** Puts an image in where one writes. */
-export default function ImageFromLibrary({ editor, onClose }: FromLibraryProps) {
-  const insert = (image: ChosenImage): void => {
-    onClose();
-    insertImage(editor, editor.state.selection.to, { ...image });
-  };
-  return <ImageLibrary onChoose={insert} onClose={onClose} />;
-}
-
-/** The images of a team: one is chosen, or deleted. */
-function ImageLibrary({ onChoose, onClose }: LibraryProps) {
+/** The images of a team: one is chosen, uploaded and so chosen, or deleted. */
+export default function ImageLibrary({ onChoose, onClose }: LibraryProps) {
   const [removed, setRemoved] = useState<Row>();
   // What was uploaded just now is in it.
   const images = useQuery({ ...read('GET /dashboard-api/images'), gcTime: 0 });
@@ -66,6 +53,17 @@ function ImageLibrary({ onChoose, onClose }: LibraryProps) {
     async mutationFn({ row, size }: { readonly row: Row; readonly size: Size | undefined }) {
       const alt = altIn(uses.data ?? (await uses.refetch({ cancelRefetch: false })).data, row);
       onChoose({ src: row.url, alt, ownWidth: size?.width ?? null, ownHeight: size?.height ?? null });
+    },
+  });
+  const queryClient = useQueryClient();
+  const upload = useMutation({
+    async mutationFn(given: File) {
+      const { file, size } = await mailImage(given);
+      return { src: await uploadImage(file), alt: '', ...size };
+    },
+    async onSuccess(image) {
+      await queryClient.invalidateQueries(under('GET /dashboard-api/images'));
+      onChoose(image);
     },
   });
   const nameOf = (row: Row): string => row.name ?? (altIn(uses.data, row) || words.unnamed);
@@ -81,27 +79,39 @@ function ImageLibrary({ onChoose, onClose }: LibraryProps) {
   }
   return (
     <Dialog opened onClose={onClose} title={words.title} size="xl">
-      <Loaded query={images}>
-        {({ data }) => (
-          <Found rows={data} textOf={(row) => `${nameOf(row)} ${altIn(uses.data, row)}`}>
-            {(row) => (
-              <Card
-                key={row.id}
-                row={row}
-                name={nameOf(row)}
-                uses={uses.data}
-                onChoose={(size) => choose.mutate({ row, size })}
-                onRemove={() => setRemoved(row)}
-              />
+      <Stack gap="md">
+        <Group>
+          <FileButton accept={imageTypes.join(',')} onChange={(file) => file !== null && upload.mutate(file)}>
+            {(props) => (
+              <Button variant="default" loading={upload.isPending} {...props}>
+                {words.upload}
+              </Button>
             )}
-          </Found>
-        )}
-      </Loaded>
+          </FileButton>
+        </Group>
+        {upload.error !== null && <ProblemNotice error={upload.error} />}
+        <Loaded query={images}>
+          {({ data }) => (
+            <Found rows={data} textOf={(row) => `${nameOf(row)} ${altIn(uses.data, row)}`}>
+              {(row) => (
+                <Card
+                  key={row.id}
+                  row={row}
+                  name={nameOf(row)}
+                  uses={uses.data}
+                  onChoose={(size) => choose.mutate({ row, size })}
+                  onRemove={() => setRemoved(row)}
+                />
+              )}
+            </Found>
+          )}
+        </Loaded>
+      </Stack>
     </Dialog>
   );
 }
 
-/** Chooses the image of a block that is there. */
+/** Chooses the image of a block that is there, or the logo. */
 export function LibraryChoice({ onChoose }: Pick<LibraryProps, 'onChoose'>) {
   const [isOpen, setIsOpen] = useState(false);
   const choose = (image: ChosenImage): void => {
