@@ -1,8 +1,8 @@
-/** Whether a text has each of the words that were typed, or their beginnings, in any order. */
+/** Whether a text has each of the words that were typed, or parts of them, in any order; one of several as one. */
 export function hasEveryWord(text: string, typed: string): boolean {
   const within = text.toLowerCase();
   return typed
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => within.includes(word));
+    .every((word) => within.includes(word) || (/...s$/.test(word) && within.includes(word.slice(0, -1))));
 }

@@ -5,8 +5,8 @@ import { call } from '../api/client';
 import { apiKeysQuery, domainsQuery, peopleQuery } from '../api/queries';
 import { read } from '../api/reading';
 import { useMay } from '../api/session';
-import { messages } from '../messages';
 import { fullName } from '../messages/contact-fields';
+import { foundWords as words } from '../messages/palette';
 import { hasEveryWord } from './every-word';
 
 /** One thing that a search of the palette found. */
@@ -22,7 +22,6 @@ export interface FoundGroup {
   readonly found: readonly Found[];
 }
 
-const { found: words } = messages.shell;
 const shortestSearch = 2;
 const mostOfKind = 5;
 const typingMs = 200;
@@ -100,6 +99,9 @@ function useTemplates(search: string, enabled: boolean): readonly Found[] {
 function useShortLists(search: string, enabled: boolean): readonly FoundGroup[] {
   const { data: segments } = useQuery({ ...read('GET /dashboard-api/segments'), enabled });
   const { data: topics } = useQuery({ ...read('GET /dashboard-api/topics'), enabled });
+  const { data: forms } = useQuery({ ...read('GET /dashboard-api/forms'), enabled });
+  const { data: properties } = useQuery({ ...read('GET /dashboard-api/contact-properties'), enabled });
+  const { data: imports } = useQuery({ ...read('GET /dashboard-api/contacts/imports'), enabled });
   const { data: domains } = useQuery({ ...domainsQuery, enabled });
   const { data: people } = useQuery({ ...peopleQuery, enabled });
   const { data: endpoints } = useQuery({ ...read('GET /dashboard-api/webhooks'), enabled });
@@ -124,6 +126,30 @@ function useShortLists(search: string, enabled: boolean): readonly FoundGroup[] 
         topics?.data,
         ({ name }) => name,
         ({ id, name }) => ({ id, label: name, link: { to: '/topics' } }),
+      ),
+    },
+    {
+      group: words.forms,
+      found: matching(
+        forms?.data,
+        ({ name }) => name,
+        ({ id, name }) => ({ id, label: name, link: { to: '/forms/$id', params: { id } } }),
+      ),
+    },
+    {
+      group: words.properties,
+      found: matching(
+        properties?.data,
+        ({ key }) => key,
+        ({ id, key }) => ({ id, label: key, link: { to: '/contact-properties' } }),
+      ),
+    },
+    {
+      group: words.imports,
+      found: matching(
+        imports?.data,
+        ({ file_name: name }) => name ?? '',
+        ({ id, file_name: name }) => ({ id, label: name ?? id, link: { to: '/imports/$id', params: { id } } }),
       ),
     },
     {

@@ -10,6 +10,7 @@ import { type LinkProps, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useSession } from '../api/session';
 import { messages } from '../messages';
+import { commandWords, pageContents, shellCommandWords as words } from '../messages/palette';
 import { sayProblem } from '../ui/toast';
 import { hasEveryWord } from './every-word';
 import { useFound } from './finders';
@@ -27,7 +28,7 @@ interface PaletteProps {
   readonly onType: (typed: string) => void;
 }
 
-/** Every page and command by its words; opens whenever `openings` grows. */
+/** Every page and command by its words, pages by what they contain too; opens whenever `openings` grows. */
 export default function Palette({ openings, typed, onType }: PaletteProps) {
   useEffect(() => spotlight.open(), [openings]);
   const navigate = useNavigate();
@@ -39,6 +40,7 @@ export default function Palette({ openings, typed, onType }: PaletteProps) {
       id: `${group} ${id}`,
       label,
       ...(description === undefined ? {} : { description }),
+      // The server has looked at what was typed for these.
       keywords: typed,
       onClick: () => void navigate(link),
     })),
@@ -66,18 +68,29 @@ export default function Palette({ openings, typed, onType }: PaletteProps) {
   );
 }
 
-/** Groups of which one has the words in its name come first, for Enter takes the first. */
+/**
+ * Groups of which one has the words in its name come first, for Enter takes the first. After the names comes what is
+ * found by what it contains, which then stands below its name.
+ */
 const matching: SpotlightFilterFunction = (typed, actions) => {
   const isNamed = ({ label = '' }: SpotlightActionData): boolean => hasEveryWord(label, typed);
   const groups = actions.flatMap((group) => {
     if (!('actions' in group)) return [];
     const named = group.actions.filter(isNamed);
-    // The server has looked at what was typed for these.
-    const others = group.actions.filter((action) => !isNamed(action) && action.keywords === typed);
-    return named.length + others.length === 0 ? [] : [{ isNamed: named.length > 0, group, all: [...named, ...others] }];
+    const others = group.actions.filter(
+      (action) => !isNamed(action) && hasEveryWord(`${action.label ?? ''} ${wordsOf(action)}`, typed),
+    );
+    const all = [...named, ...others.map(withContents)];
+    return all.length === 0 ? [] : [{ isNamed: named.length > 0, group, all }];
   });
   const inOrder = [...groups.filter((each) => each.isNamed), ...groups.filter((each) => !each.isNamed)];
   return inOrder.map(({ group, all }) => ({ ...group, actions: all }));
+};
+
+const wordsOf = ({ keywords = '' }: SpotlightActionData): string => [keywords].flat().join(' ');
+const withContents = (action: SpotlightActionData): SpotlightActionData => {
+  const contents = pageContents[action.id ?? ''];
+  return contents === undefined ? action : { ...action, description: contents };
 };
 
 /**
@@ -99,6 +112,7 @@ function usePages(): SpotlightActionData[] {
   return [...main, ...useSettingsPlaces()].map(({ to, title }) => ({
     id: to,
     label: title,
+    keywords: pageContents[to] ?? '',
     onClick: () => void navigate({ to }),
   }));
 }
@@ -115,19 +129,22 @@ function useCommands(): SpotlightActionData[] {
     ...ofRooms.map(({ title, to, search }) => ({
       id: `${to} ${title}`,
       label: title,
+      keywords: commandWords[to] ?? '',
       onClick: () => void navigate({ to, search } as LinkProps),
     })),
     ...others.map((each) => ({
       id: each.id,
       label: `${shell.switchTeam}: ${each.name}`,
+      keywords: words.switchTeam,
       onClick: () => switchTeam.mutate(each, { onError: sayProblem }),
     })),
     ...schemes.map((scheme) => ({
       id: scheme,
       label: `${shell.scheme}: ${shell[scheme]}`,
+      keywords: words.scheme,
       onClick: () => setColorScheme(scheme),
     })),
     { id: 'shortcuts', label: shell.shortcuts, onClick: openShortcutHelp },
-    { id: 'sign-out', label: shell.signOut, onClick: () => signOut.mutate() },
+    { id: 'sign-out', label: shell.signOut, keywords: words.signOut, onClick: () => signOut.mutate() },
   ];
 }

@@ -59,7 +59,7 @@ export default function ImageLibrary({ onChoose, onClose }: LibraryProps) {
   const upload = useMutation({
     async mutationFn(given: File) {
       const { file, size } = await mailImage(given);
-      return { src: await uploadImage(file), alt: '', ...size };
+      return { src: await uploadImage(file), alt: '', ownWidth: null, ownHeight: null, ...size };
     },
     async onSuccess(image) {
       await queryClient.invalidateQueries(under('GET /dashboard-api/images'));
