@@ -4,9 +4,12 @@ import { Button, Group, Text } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { messages } from '../messages';
 
+/** What stands below a title is of a gray that is too light to be read. */
+const readable = { '--mantine-color-gray-6': 'var(--mantine-color-dimmed)' };
+
 /** Where toasts appear. With the library it is loaded when the first one is shown. */
 export default function Toasts() {
-  return <Notifications position="bottom-right" containerWidth={400} />;
+  return <Notifications position="bottom-right" containerWidth={400} style={readable} />;
 }
 
 export { notifications };
