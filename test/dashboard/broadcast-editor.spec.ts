@@ -256,6 +256,41 @@ describe('a colleague without code', () => {
     expect(app.complaints).toEqual([]);
   });
 
+  it('fills a table by keyboard, with numbers on the right, and pastes one from a spreadsheet', async () => {
+    await write();
+    await take('/table');
+    for (const word of ['Plan', 'Price', 'For', 'Small', '9', 'one']) {
+      await type(word);
+      await press('Tab');
+    }
+    await press('Shift+Tab', 'Shift+Tab');
+    await button('Align right').click();
+    await button('Insert row below').click();
+    expect(await findingsOn(page())).toEqual([]);
+    await picture('editor-table');
+    await press('Escape');
+    await type('19 EUR');
+    await press('Tab');
+    await button('Remove column').click();
+    await press('Escape', 'Control+End');
+    await paste('<table><tr><td>Mon</td><td style="text-align:right">7</td></tr></table>');
+    const saved = await savedWith('Mon');
+    expect(kindsIn(saved)).toEqual(['table', 'table', 'paragraph', 'footer']);
+    expect(saved.html).toMatch(/<table role="table"[^>]*><tr><th scope="col"[^>]*>Plan<.*text-align:right">Price</);
+    expect(saved.text).toContain('Plan    Price\n-----  ------\nSmall       9\n       19 EUR\n\nMon  7\n');
+    await canvas().getByText('Mon').click();
+    await paste(`<table><tr>${'<td>a</td>'.repeat(6)}</tr></table>`);
+    expect(await canvas().locator('td').count()).toBe(12);
+    await canvas().locator('td').last().click();
+    await paste('<table><tr><td>a</td><td>b</td></tr></table>');
+    await page().getByText('Couldn’t paste the cells').waitFor();
+    await page().setViewportSize({ width: 390, height: 844 });
+    expect(await page().evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    expect(await findingsOn(page())).toEqual([]);
+    await picture('editor-table-phone');
+    expect(app.complaints).toEqual([]);
+  });
+
   it('keeps a block for other emails, and changes it for all of them', async () => {
     const answer = (name: string, body: object) => (app.mock.answers[name] = { status: 200, body });
     await write();

@@ -14,17 +14,28 @@ afterAll(() => {
 });
 const parser = DocumentParser.fromSchema(getSchema(emailExtensions));
 
-/** The lines of what is pasted, as the editor reads it. */
+/** The lines of what is pasted, as the editor reads it; a row of a table in brackets. */
 function linesOf(html: string): readonly string[] {
   const element = window.document.createElement('div');
   element.innerHTML = cleanPaste(html);
   const lines: string[] = [];
   parser.parse(element).descendants((node: DocNode) => {
+    if (node.type.name === 'tableRow') {
+      lines.push(`[${node.children.map(cellText).join('][')}]`);
+      return false;
+    }
     if (node.isTextblock) lines.push(node.textContent);
     else if (node.type.name === 'image') lines.push('image');
+    return true;
   });
   return lines;
 }
+
+/** `#` before a header, and `<` or `>` after what is in the middle or right; a line of it ends with `/`. */
+const cellText = (cell: DocNode): string => {
+  const lines = cell.textBetween(0, cell.content.size, '/', '/');
+  return `${cell.type.name === 'tableHeader' ? '#' : ''}${lines}${{ center: '<', right: '>' }[String(cell.attrs['textAlign'])] ?? ''}`;
+};
 
 const rows = '<tr><td>Plan</td><td>Price</td></tr><tr><td>Small</td><td>9 EUR</td></tr>';
 
@@ -38,27 +49,41 @@ it.each([
   ],
   ['a table in a table that places it', `<table><tr><td><table>${rows}</table></td></tr></table>`],
   ['rows of which one is empty', `<table>${rows.replace('</tr>', '</tr><tr><td> </td><td></td></tr>')}</table>`],
-])('cells stay apart, and rows are lines: %s', (_, html) => {
-  expect(linesOf(html)).toEqual(['Plan | Price', 'Small | 9 EUR']);
+])('is a table, with its cells apart: %s', (_, html) => {
+  expect(linesOf(html)).toEqual(['[Plan][Price]', '[Small][9 EUR]']);
 });
 
 it.each([
   ['a column', '<table><tr><td>One</td></tr><tr><td>Two</td></tr></table>', ['One', 'Two']],
-  ['lines in a cell', '<table><tr><td>A<br>B</td><td>C</td></tr></table>', ['A B | C']],
-  ['an empty cell between', '<table><tr><td>A</td><td></td><td>C</td></tr></table>', ['A | | C']],
-  ['a caption', `<table><caption>Prices</caption>${rows}</table>`, ['Prices', 'Plan | Price', 'Small | 9 EUR']],
+  ['lines in a cell', '<table><tr><td>A<br>B</td><td><p>C</p><p>D</p></td></tr></table>', ['[A/B][C/D]']],
+  ['an empty cell between', '<table><tr><td>A</td><td></td><td>C</td></tr></table>', ['[A][][C]']],
+  ['a caption', `<table><caption>Prices</caption>${rows}</table>`, ['Prices', '[Plan][Price]', '[Small][9 EUR]']],
+  [
+    'merged cells',
+    '<table><tr><th colspan="2">Plans</th></tr><tr><td rowspan="2">Small</td><td>1</td></tr><tr><td>2</td></tr></table>',
+    ['[#Plans][]', '[Small][1]', '[][2]'],
+  ],
+  [
+    'aligned cells, as spreadsheets and Word say it',
+    '<table><tr><td style="text-align:right">1</td><td align="center">2</td><td><p align="right">3</p></td></tr></table>',
+    ['[1>][2<][3>]'],
+  ],
+  [
+    'more columns than there is room for',
+    `<table><tr>${'<td>a</td>'.repeat(7)}</tr></table>`,
+    ['a | a | a | a | a | a | a'],
+  ],
+  [
+    'more rows than a table has',
+    `<table>${'<tr><td>a</td><td>b</td></tr>'.repeat(51)}</table>`,
+    Array(51).fill('a | b'),
+  ],
   [
     'a table that places things',
     '<table><tr><td><h2>News</h2><img src="https://example.com/a.png"></td><td><p>Left</p><p>Over</p></td></tr></table>',
     ['News', 'image', 'Left', 'Over'],
   ],
-  ['text around', `Before<table>${rows}</table>After`, ['Before', 'Plan | Price', 'Small | 9 EUR', 'After']],
-])('a table becomes text in its order: %s', (_, html, expected) => {
+  ['text around', `Before<table>${rows}</table>After`, ['Before', '[Plan][Price]', '[Small][9 EUR]', 'After']],
+])('a table is read in its order: %s', (_, html, expected) => {
   expect(linesOf(html)).toEqual(expected);
-});
-
-it('the cells of a head stay bold', () => {
-  expect(cleanPaste('<table><tr><th>Plan</th><th>Price</th></tr></table>')).toBe(
-    '<p><strong>Plan</strong> | <strong>Price</strong></p>',
-  );
 });

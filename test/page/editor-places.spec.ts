@@ -18,7 +18,12 @@ it.each([...broadcastDocuments])('opens %s in the editor, and writes it as it wa
 
 const text = (words: string) => ({ type: 'paragraph', content: [{ type: 'text', text: words }] });
 const list = { type: 'bulletList', content: [{ type: 'listItem', content: [text('Item')] }] };
-const doc = schema.nodeFromJSON({ type: 'doc', content: [text('Text after button'), { type: 'paragraph' }, list] });
+const row = { type: 'tableRow', content: [{ type: 'tableCell', content: [text('Cell')] }] };
+const table = { type: 'table', content: [row] };
+const doc = schema.nodeFromJSON({
+  type: 'doc',
+  content: [text('Text after button'), { type: 'paragraph' }, list, table],
+});
 
 it.each([
   ['in the first half of a paragraph: above it', 3, 0],
@@ -26,7 +31,8 @@ it.each([
   ['in an empty line: above it', 20, 19],
   ['in an item: beside the list', 27, 31],
   ['between blocks: there', 19, 19],
-  ['behind all: at the end', 99, 31],
+  ['in a cell: beside the table', 38, 43],
+  ['behind all: at the end', 99, 43],
 ])('puts an image %s', (_, at, expected) => {
   expect(blockPlace(doc, at)).toBe(expected);
 });

@@ -164,6 +164,21 @@ describe('a document', () => {
     expect(text).toBe('a\n\nb\n');
   });
 
+  it('has a table that is read out as one, with what each cell stands under, also on a section of another color', () => {
+    const { html } = toEmail(broadcastDocuments.get('tables')!);
+    expect(html).toMatch(/<table role="table"[^>]*><tr><th scope="col"[^>]*>Plan<\/th>/);
+    expect(html).toMatch(/<th scope="row"[^>]*text-align:left;[^>]*color:#ffffff">Opening hours<\/th><td /);
+    expect(html).toMatch(/<table role="table"[^>]* dir="rtl" style="text-align:right"><tr><th [^>]*dir="rtl"/);
+    expect(html).toMatch(/<td [^>]*text-align:right"><strong>€9/);
+    expect(html).toMatch(/<td [^>]*>&nbsp;<\/td>/);
+    expect(html).toContain('.cell{padding:6px 4px!important');
+    // Words stay whole where there is room, and what has none is divided.
+    expect(html).toMatch(/<th [^>]*class="cell line-\w+"[^>]*word-break:normal[^>]*>Plan</);
+    expect(html).toMatch(/<th [^>]*class="cell wide-cell [^>]*word-break:normal[^>]*>Opening hours</);
+    expect(html).not.toMatch(/word-break:normal[^>]*>\{\{\{/);
+    expect(sent('letter').html).not.toContain('.cell{');
+  });
+
   it('leads from a place in its html to the innermost block, also below what is for some people alone', () => {
     const shownTo = 'contact.plan is "gold"';
     const image = { type: 'image', attrs: { src: 'https://img.example.com/a.png', alt: '', shownTo } };

@@ -1,3 +1,4 @@
+import type { DocumentNode } from '../../../dashboard/src/rooms/broadcasts/editor/email/document.js';
 import { textOf } from '../../../dashboard/src/rooms/broadcasts/editor/email/text.js';
 
 const ownHtml = (html: string): string => textOf([{ type: 'htmlBlock', attrs: { html } }]).trim();
@@ -15,6 +16,37 @@ describe('the text part of what the editor writes', () => {
     expect(textOf([{ type: 'paragraph', content }])).toBe(
       'Before read much{{{A}}} [https://example.com/a]other [https://example.com/b]\n',
     );
+  });
+
+  const cell = (text: string, textAlign?: string, type = 'tableCell') => ({
+    ...{ type, attrs: { textAlign } },
+    content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+  });
+  const header = (text: string) => cell(text, undefined, 'tableHeader');
+  const row = (...content: readonly object[]) => ({ type: 'tableRow', content });
+  const table = (...content: readonly object[]) => textOf([{ type: 'table', content } as DocumentNode]).trim();
+  const long = 'A description of a plan that takes nearly all of the signs of one line';
+
+  it.each([
+    [
+      'its columns below one another, numbers on the right',
+      table(
+        row(header('Plan'), header('Price')),
+        row(cell('Small'), cell('€9', 'right')),
+        row(cell(''), cell('€49', 'right')),
+        row(cell(''), cell('')),
+      ),
+      'Plan   Price\n-----  -----\nSmall     €9\n         €49',
+    ],
+    ['no line where no header is', table(row(cell('A'), cell('B')), row(cell('Long'), cell('C'))), 'A     B\nLong  C'],
+    [
+      'each row by itself where a line is too short',
+      table(row(header('Plan'), header('What')), row(cell('Small'), cell(long)), row(cell('Large'), cell(''))),
+      `Plan: Small\nWhat: ${long}\n\nPlan: Large`,
+    ],
+    ['and without a header its cells apart', table(row(cell(long), cell(long))), `${long} | ${long}`],
+  ])('has of a table %s', (_, text, expected) => {
+    expect(text).toBe(expected);
   });
 
   it.each([

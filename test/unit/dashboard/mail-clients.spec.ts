@@ -78,7 +78,7 @@ const fallbacks: Readonly<Record<string, Fallback>> = {
   'css-border-radius': isNoLoss,
   'css-border': any(
     inSheet,
-    on('td', ({ value }) => /^[1-8]px solid/.test(value)),
+    on('td th', ({ value }) => /^[1-8]px solid/.test(value)),
     on('img', oneOf('0')),
   ),
   'css-display': any(
@@ -89,7 +89,7 @@ const fallbacks: Readonly<Record<string, Fallback>> = {
   ),
   'css-padding': any(
     inSheet,
-    on('td body'),
+    on('td th body'),
     // Lists that keep their own indent.
     on('ul ol'),
     on('a span', ({ value }, html) => html.includes(`mso-padding-alt:${value}`)),
@@ -107,7 +107,7 @@ const fallbacks: Readonly<Record<string, Fallback>> = {
     on('table', ({ value }, html) => forOutlook(html, new RegExp(`<table [^>]*width="${Number.parseInt(value, 10)}"`))),
   ),
   // An address that is wider than a phone is cut off there, and everything else as wide as it was.
-  'css-word-break': oneOf('break-word'),
+  'css-word-break': oneOf('break-word', 'normal'),
   'css-height': on('img', ({ value, attributes: { height } }) => value === 'auto' || value === `${height}px`),
   'html-height': any(
     on('img', ({ value }) => /^\d+$/.test(value)),
@@ -125,7 +125,8 @@ const fallbacks: Readonly<Record<string, Fallback>> = {
 /** As old as html email; caniemail.com says nothing of them. */
 const olderThanData = new Set(
   `html-html html-head html-meta html-charset html-name html-content html-title html-class html-a html-href html-src
-   html-alt html-border html-bgcolor html-b html-i html-u html-s html-em html-br html-li html-td html-tr html-start
+   html-alt html-border html-bgcolor html-b html-i html-u html-s html-em html-br html-li html-td html-th html-tr html-start
+     html-scope
    css-color`
     .split(/\s+/)
     .map((name) => `?${name}`),

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Tabs.css';
 import { Box, Tabs, Text } from '@mantine/core';
-import { Editor, Extension, type EditorOptions, type JSONContent } from '@tiptap/core';
-import { NodeSelection, Plugin } from '@tiptap/pm/state';
+import { Editor, type EditorOptions, type JSONContent } from '@tiptap/core';
+import { NodeSelection } from '@tiptap/pm/state';
 import { useQuery } from '@tanstack/react-query';
 import {
   type CSSProperties,
@@ -19,8 +19,9 @@ import { editorWords as words } from '../../../messages/broadcast-editor';
 import { sayProblem } from '../../../ui/toast';
 import { showToast } from '../../../ui/toast-layer';
 import { emailExtensions } from './blocks/extensions';
-import { FooterGuard, allowingFooterLoss, footerIn } from './blocks/footer-guard';
+import { FooterGuard, LastLine, allowingFooterLoss, footerIn } from './blocks/footer-guard';
 import { ShownTo } from './blocks/shown-to';
+import { TableLimit } from './blocks/table';
 import type { BroadcastEditorProps } from './editor-props';
 import classes from './editor.module.css';
 import { blocksOf, documentOf, type DocumentNode } from './email/document.js';
@@ -39,27 +40,6 @@ import { imageTypes } from './writing/mail-image';
 import { insertions, savedInsertions, tagInsertions } from './writing/insertions';
 import { showPlace } from './writing/selected';
 import { Suggestions, suggestionStore } from './writing/suggestions';
-import type { Node as DocNode } from '@tiptap/pm/model';
-
-/** There is always a line above the footer to go on in, also below columns or an image. Empty, it is not sent. */
-const LastLine = Extension.create({
-  name: 'lastLine',
-  addProseMirrorPlugins: () => [
-    new Plugin({
-      appendTransaction: (transactions, _before, { doc, schema, tr }) => {
-        const { paragraph } = schema.nodes;
-        const at = endOfBlocks(doc);
-        const last = doc.resolve(at).nodeBefore;
-        const isChanged = transactions.some(({ docChanged }) => docChanged);
-        if (!isChanged || paragraph === undefined || last?.type === paragraph) return null;
-        return tr.insert(at, paragraph.create());
-      },
-    }),
-  ],
-});
-
-const endOfBlocks = (doc: DocNode): number =>
-  doc.content.size - (doc.lastChild?.type.name === 'footer' ? doc.lastChild.nodeSize : 0);
 
 type Aside = keyof typeof words.asides;
 
@@ -103,9 +83,12 @@ export default function EmailEditor(props: BroadcastEditorProps) {
   };
   const change = (editor: Editor, next: EmailStyles): void =>
     now.current.onChange(documentOf(next, editor.getJSON().content as readonly DocumentNode[]));
+  const say = (title: string, { message }: Error): void => {
+    showToast({ title, message, color: 'red', role: 'alert' });
+  };
   const imageUploads: ImageUploads = {
     upload: (file) => now.current.upload(file),
-    onProblem: ({ message }) => showToast({ title: words.imageProblem, message, color: 'red', role: 'alert' }),
+    onProblem: (error) => say(words.imageProblem, error),
     onCount: setUploads,
   };
   const editor = useTiptap(canvas, () => ({
@@ -114,6 +97,7 @@ export default function EmailEditor(props: BroadcastEditorProps) {
       ...(isForAudience || isPart ? [ShownTo] : []),
       FooterGuard.configure({ onAsk: askToRemove }),
       LastLine,
+      TableLimit.configure({ onProblem: (error) => say(words.tableProblem, error) }),
       EditorKeys.configure({ onLink: openSettings }),
       ImageDrop.configure(imageUploads),
       Suggestions.configure({ store, blocks: () => now.current.blocks, tags: () => tagInsertions(now.current.tags) }),

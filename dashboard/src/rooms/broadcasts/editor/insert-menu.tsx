@@ -5,7 +5,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/core';
 import { Fragment } from 'react';
-import { groupsOf, type Insertion } from './writing/insertions';
+import { groupsOf, type Insertion, offeredAt } from './writing/insertions';
 
 interface InsertMenuProps {
   readonly editor: Editor;
@@ -29,7 +29,7 @@ export function InsertMenu({ editor, label, items }: InsertMenuProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
-        {groupsOf(items).map(({ group, items: those }) => (
+        {groupsOf(offeredAt(editor, items)).map(({ group, items: those }) => (
           <Fragment key={group ?? ''}>
             {group !== undefined && <Menu.Label>{group}</Menu.Label>}
             {those.map(({ id, title, Icon, run }) => (

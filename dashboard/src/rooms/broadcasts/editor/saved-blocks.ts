@@ -9,6 +9,7 @@ import { contentOf, readContent, saveContent } from './content';
 import { documentIn, type DocumentNode, type EmailDocument } from './email/document.js';
 import { attrsOf, blocksIn, following } from './email/saved-block.js';
 import { toEmail } from './email/to-email.js';
+import { insertBlocks } from './writing/insertions';
 
 export type SavedBlockRow = Answer<'GET /dashboard-api/saved-blocks'>['data'][number];
 type SavedBlock = Answer<'GET /dashboard-api/saved-blocks/{id}'>;
@@ -61,8 +62,8 @@ export function followInPlace(
 export async function insertSaved(editor: Editor, id: string): Promise<void> {
   const saved = await call('GET /dashboard-api/saved-blocks/{id}', { path: { id } });
   if (editor.isDestroyed) return;
-  const content = saved.synced ? { type: 'savedBlock', attrs: attrsOf(saved) } : [...blocksIn(saved.document)];
-  editor.chain().focus().insertContent(content).run();
+  const blocks = saved.synced ? [{ type: 'savedBlock', attrs: attrsOf(saved) }] : blocksIn(saved.document);
+  insertBlocks(editor, blocks);
 }
 
 /** The blocks of a synced block, in its place. */

@@ -17,6 +17,7 @@ import type { Editor } from '@tiptap/core';
 import { editorWords as words } from '../../../messages/broadcast-editor';
 import { alignedTypes } from './blocks/text-align';
 import { makeLink } from './writing/link';
+import { alignColumn, columnAlign, tableAt } from './writing/table-edits';
 
 export type ToolName = keyof typeof words.tools;
 
@@ -27,8 +28,11 @@ interface Tool {
 }
 
 const aligned = (textAlign: string): Pick<Tool, 'isOn' | 'run'> => ({
-  isOn: (editor) => editor.isActive({ textAlign }),
+  isOn: (editor) =>
+    tableAt(editor.state) === undefined ? editor.isActive({ textAlign }) : columnAlign(editor.state) === textAlign,
   run: (editor) => {
+    // In a table, all of a column stands the same way.
+    if (alignColumn(textAlign)(editor.state, editor.view.dispatch)) return void editor.view.focus();
     const chain = editor.chain().focus(null, { scrollIntoView: false });
     for (const type of alignedTypes)
       chain.updateAttributes(type, { textAlign: textAlign === 'left' ? null : textAlign });

@@ -3,7 +3,7 @@ import { isColor, readableOn } from '../email/colors.js';
 import { spaceOf } from '../email/styles.js';
 
 const inside =
-  'paragraph | heading | bulletList | orderedList | blockquote | horizontalRule | image | button | socialLinks | savedBlock | spacer';
+  'paragraph | heading | bulletList | orderedList | blockquote | horizontalRule | image | button | socialLinks | savedBlock | spacer | table';
 
 export const Column = Node.create({
   name: 'column',

@@ -7,6 +7,7 @@ import { Column, Columns, Section } from './columns';
 import { MergeTag } from './merge-tag';
 import { Footer, HtmlBlock, SocialLinks, Spacer } from './objects';
 import { SavedBlock } from './saved-block';
+import { tableExtensions } from './table';
 import { TextAlign, TextLook } from './text-align';
 
 /** A set width, and the size of the file; null where there is none. */
@@ -62,5 +63,6 @@ export const emailExtensions: Extensions = [
   SocialLinks,
   HtmlBlock,
   SavedBlock,
+  ...tableExtensions,
   Footer,
 ];

@@ -6,7 +6,7 @@ import { shownToAttr } from '../email/shown-to.js';
 
 /** Blocks that may be shown to some people alone. */
 export const shownToTypes: readonly string[] =
-  'paragraph heading bulletList orderedList blockquote horizontalRule image button columns socialLinks htmlBlock savedBlock section spacer'.split(
+  'paragraph heading bulletList orderedList blockquote horizontalRule image button columns socialLinks htmlBlock savedBlock section spacer table'.split(
     ' ',
   );
 

@@ -14,7 +14,7 @@ export const TextAlign = Extension.create({
   name: 'textAlign',
   addGlobalAttributes: () => [
     {
-      types: alignedTypes,
+      types: [...alignedTypes, 'tableCell', 'tableHeader'],
       attributes: {
         textAlign: {
           default: null,

@@ -7,6 +7,7 @@ import { layoutTable, spaced, styled } from './markup.js';
 import { conditionalHtml } from './shown-to.js';
 import { buttonHtml, dividerHtml, footerHtml, imageHtml, socialHtml, spacerHtml } from './object-html.js';
 import { type Frame, spaceOf, stylesOn } from './styles.js';
+import { tableHtml } from './table.js';
 
 type BlockHtml = (node: DocumentNode, frame: Frame) => string;
 
@@ -23,6 +24,7 @@ const kinds: Readonly<Record<string, BlockHtml>> = {
   columns: (node, frame) => columnsHtml(node, frame, blocksHtml),
   socialLinks: socialHtml,
   section,
+  table: tableHtml,
   spacer: spacerHtml,
   htmlBlock: (node) => textAttr(node, 'html'),
   savedBlock: (node, frame) => blocksHtml(savedIn(node), frame),

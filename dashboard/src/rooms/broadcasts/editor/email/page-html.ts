@@ -4,6 +4,7 @@ import { colored, darkStyles, hasOwnColors } from './dark.js';
 import { direction } from './direction.js';
 import { type DocumentNode, type EmailDocument, sentBlocks, textAttr } from './document.js';
 import { forOutlook, layoutTable, styled } from './markup.js';
+import { cellStyles } from './table.js';
 import { type AroundBlock, type EmailStyles, fonts, isRightToLeft } from './styles.js';
 
 const paddingPx = 32;
@@ -45,7 +46,7 @@ ${around}
 ${appleSettings}
 ${schemes(isDarkToo ? 'light dark' : 'light')}
 <title></title>
-<style>${phoneStyles}${columnStyles(body)}${isDarkToo ? darkStyles(body) : ''}</style>
+<style>${phoneStyles}${cellStyles(body)}${columnStyles(body)}${isDarkToo ? darkStyles(body) : ''}</style>
 ${forOutlook(`${outlookSettings}${outlookStyles(styles)}`)}
 </head>
 ${body}

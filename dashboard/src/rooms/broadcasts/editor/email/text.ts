@@ -3,6 +3,7 @@ import { socialLinks } from './object-html.js';
 import { addressIn, tagText, unsubscribeTag } from './markup.js';
 import { conditionalText } from './shown-to.js';
 import { ownHtmlText } from './own-html-text.js';
+import { tableText } from './table.js';
 
 /** The plain-text part: what the blocks say, with an empty line between them. */
 export const textOf = (nodes: readonly DocumentNode[]): string => {
@@ -31,6 +32,8 @@ function textOfKind(node: DocumentNode): string {
         .map(({ content: inner = [] }) => textOf(inner).trim())
         .filter(Boolean)
         .join('\n\n');
+    case 'table':
+      return tableText(node, inlineText);
     case 'section':
       return textOf(content).trim();
     case 'savedBlock':

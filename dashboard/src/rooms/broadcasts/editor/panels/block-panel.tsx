@@ -21,6 +21,7 @@ import { blockForms } from './block-forms';
 import { BlockPlace } from './block-place';
 import { AddressField, ChoiceField, TextField } from './fields';
 import { ButtonLook, ColumnsLook, SectionLook, SpacerLook, TextLookForm } from './look-forms';
+import { TableForm } from './table-form';
 
 const ShownToField = lazy(() => import('./shown-to-field'));
 const SaveBlock = lazy(() => import('./saved-block-panel'));
@@ -155,6 +156,7 @@ function BlockSettings({ editor, block, styles, tags, onRemoveFooter, onEditSave
         </Suspense>
       )}
       {type === 'columns' && <ColumnsLook editor={editor} block={block} />}
+      {type === 'table' && <TableForm editor={editor} />}
       {type === 'mergeTag' && (
         <>
           <ChoiceField

@@ -1,5 +1,5 @@
 import { addressIn } from '../email/markup.js';
-import { flattenTables, withTable } from './pasted-tables';
+import { readTables, withTable } from './pasted-tables';
 
 /*
  * What Word and Google Docs put into the clipboard, as plain structure: their styles would be an email of another look,
@@ -22,7 +22,7 @@ export function cleanPaste(html: string): string {
     else element.remove();
   });
   wordLists(body);
-  flattenTables(body);
+  readTables(body);
   body.querySelectorAll<HTMLElement>('b, strong, span, font').forEach(byStyle);
   body.querySelectorAll<HTMLElement>('*').forEach(bare);
   return body.innerHTML;

@@ -53,9 +53,9 @@ export function blockPlace(doc: DocNode, at: number): number {
   return place.pos;
 }
 
-/** Images stand in no list and no quote. */
+/** Images stand in no list, no quote and no table. */
 function outermostText(deepest: number, nameAt: (depth: number) => string): number {
-  const within = ['bulletList', 'orderedList', 'blockquote'];
+  const within = ['bulletList', 'orderedList', 'blockquote', 'table'];
   for (let depth = 1; depth <= deepest; depth += 1) if (within.includes(nameAt(depth))) return depth;
   return deepest;
 }

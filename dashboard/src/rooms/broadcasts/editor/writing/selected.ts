@@ -18,6 +18,7 @@ const settable = [
   'savedBlock',
   'section',
   'spacer',
+  'table',
 ] as const;
 export type SettableType = (typeof settable)[number];
 

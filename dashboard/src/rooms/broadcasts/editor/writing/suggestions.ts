@@ -1,7 +1,7 @@
 import { type Editor, Extension } from '@tiptap/core';
 import { PluginKey } from '@tiptap/pm/state';
 import { Suggestion, type SuggestionProps } from '@tiptap/suggestion';
-import { type Insertion, matching } from './insertions';
+import { type Insertion, matching, offeredAt } from './insertions';
 
 /** What is offered at the place where one types. */
 interface Suggested {
@@ -54,7 +54,8 @@ export const Suggestions = Extension.create<SuggestionsOptions>({
         allowedPrefixes,
         // Names have spaces; a slash with a space behind it is a slash.
         allowSpaces: true,
-        items: ({ query }) => (query.startsWith(' ') ? [] : [...matching(all(), query.replace(/^\{/, ''))]),
+        items: ({ query, editor }) =>
+          query.startsWith(' ') ? [] : [...matching(offeredAt(editor, all()), query.replace(/^\{/, ''))],
         command: ({ editor, range, props }) => take(editor, range, props),
         render: () => shownIn(store),
       });
