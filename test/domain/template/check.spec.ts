@@ -58,6 +58,8 @@ describe('the check of a content', () => {
     ['unsafe-elements', 'note', '<style>p{}</style>', /<style>/, '<p style="color:red">'],
     ['html-support', 'warning', '<svg></svg><svg/>', /<svg> image` \(2 times\): .*Gmail/, '<table><tr><td>'],
     ['css-support', 'warning', '<p style="position:sticky">', /`position`: ignored by Gmail/, '<p style="color:red">'],
+    ['html-support', 'note', '<meta name="color-scheme" content="light dark">', /Gmail/, '<meta name="author">'],
+    ['css-support', 'note', '<p style="color-scheme:dark">', /Gmail/, '<p style="color:red">'],
     ['css-support', 'note', '<p style="border-radius:3px">', /Outlook for Windows/, '<p style="width:3px">'],
     ['css-support', 'warning', '<style>a:not(b){}</style>', /`:not`/, '<style>.x b{}</style>'],
     ['css-support', 'warning', '<style>@font-face{}</style>', /`@font-face`/, '<style>a{}</style>'],

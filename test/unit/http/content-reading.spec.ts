@@ -37,6 +37,11 @@ describe('the reading of a content', () => {
     expect(readContent('<p>Hello</p><p hidden>Later</p>').preheader).toBeNull();
   });
 
+  it('reads what is for some people without the marks around it', () => {
+    const some = '<p>Hello</p>{{{#if contact.city eq Köln}}}<p>{{{FIRST_NAME|you}}} in Köln</p>{{{/if}}}<p>Bye</p>';
+    expect(readContent(some).opening).toBe('Hello you in Köln Bye');
+  });
+
   it('takes what comes before a declaration for what others fall back to', () => {
     const keys = (css: string) => readContent(`<p style="${css}">`).uses.map(({ key }) => key);
     expect(keys('width:9px;width:calc(9px)')).not.toContain('function:calc');

@@ -116,9 +116,12 @@ function ofKinds(name: ContentCheck, kinds: readonly string[]): ContentRule {
 
 const isNote = ({ severity }: Problem): boolean => severity === 'note';
 
-function problemOf([{ title, page, ignoredBy }, { count, spot }]: readonly [Feature, Use]): Problem {
+/** A client that ignores them turns the colors around as it does with any email, or shows it light. */
+const darkAlone: readonly string[] = ['meta:color-scheme', 'media:prefers-color-scheme', 'property:color-scheme'];
+
+function problemOf([{ title, page, ignoredBy }, { key, count, spot }]: readonly [Feature, Use]): Problem {
   return {
-    severity: isWide(ignoredBy) ? 'warning' : 'note',
+    severity: isWide(ignoredBy) && !darkAlone.includes(key) ? 'warning' : 'note',
     seen: `\`${title}\`${times(count)}: ignored by ${listed(ignoredBy)}.`,
     fix: 'See that the email is readable without it, or use what these clients know.',
     source: { name: `Can I email: ${title}`, url: `https://www.caniemail.com/features/${page}/` },

@@ -1,5 +1,6 @@
 import { type DefaultTreeAdapterTypes as Tree, html as names, parse } from 'parse5';
 import type { AddressUse, ImageUse, ReadContent, Spot } from '../../../domain/template/check/read-content.js';
+import { marksIn } from '../../../domain/template/sections.js';
 import { textPlaces } from '../../../domain/template/text-places.js';
 import { readCss } from './read-css.js';
 import { Uses } from './uses.js';
@@ -113,8 +114,11 @@ class ShownText {
   }
 }
 
-/** As somebody reads it of whom nothing is known. */
-function asRead(text: string): string {
+/** As somebody reads it of whom nothing is known, with what is for some people alone. */
+function asRead(written: string): string {
+  const text = marksIn(written)
+    .toReversed()
+    .reduce((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), written);
   const places = textPlaces(text);
   const pieces = places.map(
     ({ start, fallback }, index) => text.slice(places[index - 1]?.end ?? 0, start) + (fallback ?? '…'),
