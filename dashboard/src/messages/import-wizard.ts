@@ -2,8 +2,13 @@ import { contactFieldLabels } from './contact-fields';
 
 const number = (value: number) => value.toLocaleString('en');
 
-/** The steps from a file to an import. */
+/** The steps from a file to an import, and what comes after it. */
 export const importWizardMessages = {
+  after: {
+    title: 'Next: write to them',
+    why: 'A broadcast goes to a segment: contacts that you choose, or that match conditions.',
+    segment: 'Create segment',
+  },
   steps: ['File', 'Columns', 'Options', 'Preview'],
   back: 'Back',
   next: 'Continue',
@@ -69,11 +74,15 @@ export const importWizardMessages = {
   property: (key: string) => `Property: ${key}`,
   topic: (name: string) => `Topic: ${name}`,
   newProperty: 'New property…',
+  newTopic: 'New topic…',
+  topicName: 'Topic name',
+  newTopicHint: 'Yes subscribes to this topic, no unsubscribes. It is private, and no one else is subscribed.',
   key: 'Key',
   type: 'Type',
   types: { string: 'Text', number: 'Number' },
   problems: {
     noEmail: 'Choose the column with the email address.',
+    noTopicName: 'Enter a name for the topic.',
     unanswered: (name: string) => `“${name}” may say who agreed or left. Choose how to read it, or ignore it.`,
     badKey: (key: string) =>
       `“${key}” can’t be a key. Use up to 50 letters, digits and underscores, for example company_name.`,

@@ -48,7 +48,7 @@ export function Copyable({ label, value, rows, onCopied }: CopyableProps) {
       {rows === undefined ? (
         <TextInput ref={field} {...shared} styles={styles} style={{ flex: 1, minWidth: 0 }} />
       ) : (
-        <Textarea ref={field} {...shared} rows={rows} styles={grown} style={{ flex: '1 1 14rem' }} />
+        <Textarea ref={field} {...shared} rows={rows} styles={grown} style={{ flex: '1 1 14rem', minWidth: 0 }} />
       )}
       <Button
         variant="default"

@@ -1,6 +1,11 @@
+import { useMay } from '../../api/session';
 import { Because, Callout } from '../../kit/callout';
+import { importWizardMessages } from '../../messages/import-wizard';
 import { importMessages as words } from '../../messages/imports';
+import { RoomLink } from '../../ui/room-link';
 import { type Import, stateOf } from './documents';
+
+const { after } = importWizardMessages;
 
 /** Why an import ended early, or what its undo did; nothing about one that went as it was asked for. */
 export default function ImportCallout({ of: found }: { readonly of: Import }) {
@@ -37,10 +42,30 @@ export default function ImportCallout({ of: found }: { readonly of: Import }) {
       </Callout>
     );
   }
+  if (state === 'completed' && hasFile) return <NextStep of={found} />;
   if (hasFile || state === 'undoing') return null;
   return (
     <Callout tone="calm" title={words.destroyed.title}>
       <Because>{words.destroyed.why}</Because>
+    </Callout>
+  );
+}
+
+/** What people are imported for. */
+function NextStep({ of: { counts } }: { readonly of: Import }) {
+  const may = useMay('POST /segments');
+  if (!may || counts.created + counts.updated === 0) return null;
+  return (
+    <Callout
+      tone="calm"
+      title={after.title}
+      actions={
+        <RoomLink to="/segments?create=true" isButton>
+          {after.segment}
+        </RoomLink>
+      }
+    >
+      <Because>{after.why}</Because>
     </Callout>
   );
 }

@@ -1,7 +1,7 @@
 import { Box, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { choicesOf } from '../../../kit/choices';
 import { importWizardMessages as words } from '../../../messages/import-wizard';
-import type { ColumnChoice } from './columns';
+import { type ColumnChoice, maxTopicLength } from './columns';
 
 interface ColumnRowProps {
   /** From 1. */
@@ -15,11 +15,13 @@ interface ColumnRowProps {
   readonly keys: readonly string[];
   /** Topics that the team has, for a column of each. */
   readonly topics: readonly { readonly value: string; readonly label: string }[];
+  readonly mayMakeTopics: boolean;
   readonly onTarget: (target: string) => void;
   readonly onChange: (choice: ColumnChoice) => void;
 }
 
-export function ColumnRow({ place, name, isNamed, samples, choice, keys, topics, onTarget, onChange }: ColumnRowProps) {
+export function ColumnRow({ place, name, isNamed, samples, choice, keys, topics, ...rest }: ColumnRowProps) {
+  const { mayMakeTopics, onTarget, onChange } = rest;
   const shown = name === '' ? words.nameless(place) : name;
   const named = (label: string) => ({ 'aria-label': `${shown}: ${label}`, style: { flex: '1 1 9rem' } });
   const options = [
@@ -27,6 +29,7 @@ export function ColumnRow({ place, name, isNamed, samples, choice, keys, topics,
     ...keys.map((key) => ({ value: `properties.${key}`, label: words.property(key) })),
     ...topics.map(({ value, label }) => ({ value: `topics.${value}`, label: words.topic(label) })),
     { value: 'new', label: words.newProperty },
+    ...(mayMakeTopics ? [{ value: 'new-topic', label: words.newTopic }] : []),
   ];
   return (
     <Group gap="xs" align="flex-start" role="group" aria-label={shown}>
@@ -64,6 +67,17 @@ export function ColumnRow({ place, name, isNamed, samples, choice, keys, topics,
             }
           />
         </Group>
+      )}
+      {choice.target === 'new-topic' && (
+        <TextInput
+          {...named(words.topicName)}
+          style={{ flex: '1 1 100%' }}
+          value={choice.topic}
+          maxLength={maxTopicLength}
+          description={words.newTopicHint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          onChange={({ currentTarget }) => onChange({ ...choice, topic: currentTarget.value })}
+        />
       )}
     </Group>
   );

@@ -5,12 +5,14 @@ import type { ImportPreview } from '../documents';
 export interface ColumnChoice {
   /**
    * A field of a contact, how it says who agreed, `properties.<key>` or `topics.<id>` for one that there is, `new`,
-   * `ignore`, or empty: the column is not imported.
+   * `new-topic`, `ignore`, or empty: the column is not imported.
    */
   readonly target: string;
   /** Key of the property that is to be made. */
   readonly key: string;
   readonly type: 'string' | 'number';
+  /** Name of the topic that is to be made. */
+  readonly topic: string;
 }
 
 const fields = ['email', ...contactFieldNames, 'full_name', 'unsubscribed_at', 'created_at'] as const;
@@ -31,6 +33,7 @@ const topicPrefix = 'topics.';
 const propertyPrefix = 'properties.';
 const keyPattern = /^[A-Za-z0-9_]{1,50}$/;
 const maxKeyLength = 50;
+export const maxTopicLength = 50;
 
 /** What the server suggests for each column by its name. */
 export function suggested({ header, column_map: map }: ImportPreview): readonly ColumnChoice[] {
@@ -47,6 +50,7 @@ export function suggested({ header, column_map: map }: ImportPreview): readonly 
     target: isNamed(header, place) ? (targets.get(name) ?? '') : '',
     key: keyOf(name),
     type: 'string',
+    topic: name.trim().slice(0, maxTopicLength),
   }));
 }
 
@@ -74,6 +78,9 @@ export function problemIn(
   if (!columns.some(({ target }) => target === 'email')) return { problem: 'noEmail' };
   const asked = question?.columns.find((name) => columns[header.indexOf(name)]?.target === '');
   if (asked !== undefined) return { problem: 'unanswered', key: asked };
+  if (columns.some(({ target, topic }) => target === 'new-topic' && topic.trim() === '')) {
+    return { problem: 'noTopicName' };
+  }
   const taken = new Set(known);
   for (const { target, key } of columns) {
     if (target !== 'new') continue;
@@ -84,7 +91,7 @@ export function problemIn(
   return null;
 }
 export type ColumnProblem =
-  | { readonly problem: 'noEmail' }
+  | { readonly problem: 'noEmail' | 'noTopicName' }
   | { readonly problem: 'badKey' | 'takenKey' | 'unanswered'; readonly key: string };
 
 /** As the API takes it. */

@@ -1,7 +1,9 @@
 import { Input, NativeSelect, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { importWizardMessages as words } from '../../../messages/import-wizard';
 import { choicesAmong, choicesOf } from '../../../kit/choices';
+import { sayProblem } from '../../../ui/toast';
+import { useTopicMaking } from '../../contacts/making';
 import { propertiesQuery, topicsQuery } from '../../contacts/queries';
 import type { ImportPreview } from '../documents';
 import { ColumnRow } from './column-row';
@@ -22,12 +24,26 @@ interface MapColumnsProps {
 const encodings = Object.keys(words.encodings) as readonly ImportPreview['encoding'][];
 
 /** Each column of the file with some of its values, and what it becomes. */
-export function MapColumns({ found, columns, onChange, onEncoding, ...steps }: MapColumnsProps) {
+export function MapColumns({ found, columns, onChange, onEncoding, onBack, onNext }: MapColumnsProps) {
   const { header, rows, separator, encoding, source } = found;
   const topics = choicesAmong(useQuery(topicsQuery).data?.data ?? []);
   const properties = useQuery(propertiesQuery).data?.data ?? [];
   const keys = properties.map(({ key }) => key);
   const problem = problemIn(found, columns, keys);
+  const newTopic = useTopicMaking();
+  // Each is chosen once it is made: another try after a failure makes none twice.
+  const next = useMutation({
+    mutationFn: async () => {
+      let chosen = columns;
+      for (const [place, choice] of columns.entries()) {
+        if (choice.target !== 'new-topic' || newTopic === undefined) continue;
+        chosen = chosen.with(place, { ...choice, target: `topics.${await newTopic.send(choice.topic.trim())}` });
+        onChange(chosen);
+      }
+    },
+    onSuccess: onNext,
+    onError: sayProblem,
+  });
   const samplesOf = (place: number): string =>
     rows
       .map(({ cells }) => cells[place]?.trim() ?? '')
@@ -62,6 +78,7 @@ export function MapColumns({ found, columns, onChange, onEncoding, ...steps }: M
             choice={choice}
             keys={keys}
             topics={topics}
+            mayMakeTopics={newTopic !== undefined}
             onTarget={(target) => onChange(choose(columns, place, target))}
             onChange={(next) => onChange(columns.with(place, next))}
           />
@@ -69,10 +86,15 @@ export function MapColumns({ found, columns, onChange, onEncoding, ...steps }: M
       </Stack>
       {problem !== null && (
         <Input.Error role="alert">
-          {problem.problem === 'noEmail' ? words.problems.noEmail : words.problems[problem.problem](problem.key)}
+          {'key' in problem ? words.problems[problem.problem](problem.key) : words.problems[problem.problem]}
         </Input.Error>
       )}
-      <StepButtons {...steps} isDisabled={problem !== null} />
+      <StepButtons
+        onBack={onBack}
+        onNext={() => next.mutate()}
+        isPending={next.isPending}
+        isDisabled={problem !== null}
+      />
     </Stack>
   );
 }
