@@ -131,12 +131,12 @@ describe('the audience of a running server', () => {
     await goTo('Segments');
     await button('Create segment').first().click();
     await dialog().getByLabel('Name').fill('Large plans');
-    await dialog().getByLabel('Type').selectOption('Dynamic');
+    await dialog().getByText('Dynamic', { exact: true }).click();
     await dialog().getByLabel('Condition 1: Field').selectOption('plan');
     await dialog().getByLabel('Condition 1: Value').fill('large');
     await dialog().getByText('250 contacts now').waitFor();
     await button('Save', dialog()).click();
-    await page.getByRole('link', { name: 'Large plans' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Large plans' }).waitFor();
     await page.getByText('250 contacts now').waitFor();
   });
 

@@ -14,9 +14,11 @@ export const segmentMessages = {
   nameHint: 'Only your team sees it.',
   kind: 'Type',
   kinds: { added: 'Static', filter: 'Dynamic' },
-  kindHint: 'It can’t be changed later.',
+  kindHint:
+    'Static: contacts you add. Dynamic: contacts that match conditions, updated automatically. It can’t be changed later.',
   created: 'Created',
   rename: 'Rename',
+  createBroadcast: 'Create broadcast',
   contacts: 'Contacts',
   noContacts: 'No contacts in this segment',
   noContactsHint: 'Select contacts in Contacts, then add them to this segment.',

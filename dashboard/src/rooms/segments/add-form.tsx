@@ -1,4 +1,8 @@
+import '@mantine/core/styles/FloatingIndicator.css';
+import '@mantine/core/styles/SegmentedControl.css';
+import { Input, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { call } from '../../api/client';
 import { choicesOf } from '../../kit/choices';
 import { FieldForm } from '../../kit/field-form';
@@ -21,8 +25,9 @@ const initial: Values = {
   filter: { match: 'and', conditions: [conditionOn('email', {})] },
 };
 
-/** What is in it is chosen now: a segment of contacts that are added gets no filter later. */
-export function AddForm({ onDone }: { readonly onDone: () => void }) {
+/** What is in it is chosen now: a segment of contacts that are added gets no filter later. Then its page is opened. */
+export function AddForm() {
+  const navigate = useNavigate();
   return (
     <Loaded query={useQuery(propertiesQuery)}>
       {({ data: properties }) => (
@@ -30,7 +35,7 @@ export function AddForm({ onDone }: { readonly onDone: () => void }) {
           initial={initial}
           fields={({ kind }) => [
             { name: 'name', label: words.name, hint: words.nameHint, maxLength: 255 },
-            { name: 'kind', label: words.kind, hint: words.kindHint, options: choicesOf(words.kinds) },
+            { name: 'kind', render: (props) => <Kind {...props} /> },
             ...(kind === 'filter'
               ? [{ name: 'filter' as const, render: (props: object) => <Builder {...props} properties={properties} /> }]
               : []),
@@ -42,9 +47,25 @@ export function AddForm({ onDone }: { readonly onDone: () => void }) {
           }
           list="GET /dashboard-api/segments"
           said={words.saved}
-          onDone={onDone}
+          onDone={({ id }) => void navigate({ to: '/segments/$id', params: { id }, replace: true })}
         />
       )}
     </Loaded>
+  );
+}
+
+/** Both are in sight: one of two is no list to open. */
+function Kind({ value, onChange }: { readonly value?: string; readonly onChange?: (value: string) => void }) {
+  return (
+    <Input.Wrapper labelElement="div" label={words.kind} description={words.kindHint}>
+      <SegmentedControl
+        aria-label={words.kind}
+        data={[...choicesOf(words.kinds)]}
+        value={value ?? ''}
+        onChange={(next) => onChange?.(next)}
+        fullWidth
+        mt={4}
+      />
+    </Input.Wrapper>
   );
 }

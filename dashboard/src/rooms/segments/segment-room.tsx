@@ -1,4 +1,4 @@
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconSpeakerphone, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -63,6 +63,7 @@ export function SegmentRoom() {
 function Actions({ segment }: { readonly segment: Segment }) {
   const mayChange = useMay('PATCH /segments/{id}');
   const mayDelete = useMay('DELETE /segments/{id}');
+  const mayBroadcast = useMay('POST /broadcasts');
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
   const begin = useRemoval();
@@ -75,11 +76,19 @@ function Actions({ segment }: { readonly segment: Segment }) {
     });
     void navigate({ to: '/segments' });
   };
+  const broadcast = {
+    label: words.createBroadcast,
+    Icon: IconSpeakerphone,
+    onClick: () => void navigate({ to: '/broadcasts', search: { create: true, segment: segment.id } }),
+  };
   return (
     <>
       <DetailActions
-        primary={mayChange ? { label: words.rename, Icon: IconPencil, onClick: () => setOpen(true) } : undefined}
-        more={mayDelete ? [{ label: words.removal.label, Icon: IconTrash, onClick: remove, isDangerous: true }] : []}
+        primary={mayBroadcast ? broadcast : undefined}
+        more={[
+          ...(mayChange ? [{ label: words.rename, Icon: IconPencil, onClick: () => setOpen(true) }] : []),
+          ...(mayDelete ? [{ label: words.removal.label, Icon: IconTrash, onClick: remove, isDangerous: true }] : []),
+        ]}
       />
       <Dialog opened={isOpen} onClose={close} title={words.edit}>
         <Suspense fallback={<Outline />}>

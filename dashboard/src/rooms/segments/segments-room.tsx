@@ -49,7 +49,7 @@ export function SegmentsRoom() {
       columns={columns}
       nameOf={({ name }) => name}
       search={route.useSearch()}
-      create={{ may: 'POST /segments', form: (close) => <AddForm onDone={close} /> }}
+      create={{ may: 'POST /segments', form: () => <AddForm /> }}
       edit={{ may: 'PATCH /segments/{id}', form: (segment, close) => <RenameForm segment={segment} onDone={close} /> }}
       remove={{
         may: 'DELETE /segments/{id}',
