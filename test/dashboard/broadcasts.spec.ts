@@ -142,7 +142,7 @@ describe('a person who sends a broadcast', () => {
     await post('/contact-properties', { key: 'timezone', type: 'string' });
     await page.reload();
     await button('Review and send').click();
-    await dialog().getByText('In each time zone', { exact: true }).click();
+    await dialog().getByText('By time zone', { exact: true }).click();
     // Tomorrow at nine it may be already, where the day begins first.
     await dialog().getByRole('button', { name: 'In 7 days' }).click();
     await dialog().getByRole('button', { name: 'Schedule broadcast' }).click();
@@ -318,7 +318,7 @@ describe('a person who tests two versions of a broadcast', () => {
 
   it('sends it, chooses the winner, and sees both in the results', async () => {
     await button('Review and send').click();
-    expect(await dialog().getByRole('radio', { name: 'In each time zone' }).isDisabled()).toBe(true);
+    expect(await dialog().getByRole('radio', { name: 'By time zone' }).isDisabled()).toBe(true);
     await dialog().getByText('An A/B test can’t be sent in each time zone.').waitFor();
     await dialog().getByRole('button', { name: 'Send now' }).click();
     await page.getByText('A/B test: choose the winner').waitFor();

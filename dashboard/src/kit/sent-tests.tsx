@@ -13,7 +13,7 @@ export function SentTests({ emails }: { readonly emails: readonly string[] }) {
       <Group gap="xs">
         {emails.map((id, place) => (
           <RoomLink key={id} isButton to={`/emails/${id}`}>
-            {words.openTest(place + 1)}
+            {words.openTest(place + 1, emails.length)}
           </RoomLink>
         ))}
       </Group>

@@ -10,7 +10,7 @@ export const abTestWords = {
   isOn: 'Test a second version',
   isOnHint: 'Off: everyone gets the same.',
   subject: 'Subject of B',
-  subjectHint: 'Empty: the subject of A. May have merge tags.',
+  subjectHint: 'Empty: the subject of A. Personalize it with the { } button.',
   previewText: 'Preview text of B',
   previewTextHint: 'Empty: the preview text of A. To test other content, write it under Content.',
   share: 'Share of the audience (%)',

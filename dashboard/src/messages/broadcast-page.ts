@@ -42,7 +42,7 @@ export const broadcastPageWords = {
   testAsHint: 'Fills in the merge tags. What you type below is used instead.',
   ownValue: 'The contact’s value, or the fallback',
   when: 'When',
-  whens: { now: 'Send now', later: 'Schedule', local: 'In each time zone' },
+  whens: { now: 'Send now', later: 'Schedule', local: 'By time zone' },
   time: 'Time',
   zone: (zone: string) => `Times in ${zone}. At most 30 days ahead.`,
   noTime: 'Enter a date and a time.',
@@ -54,11 +54,10 @@ export const broadcastPageWords = {
   noProperty: 'Choose the property that holds the time zone.',
   fallbackZone: 'Time zone of everyone else',
   freezes: {
-    now: 'Audience, topic and content are fixed once you send. Emails that went out can’t be called back.',
-    later:
-      'Audience, topic and content are fixed at that time. Until then you can cancel it, and it becomes a draft again.',
+    now: 'Emails that went out can’t be called back. You can pause the rest.',
+    later: 'You can still edit it until then: move it back to draft. Who gets it is decided when it is sent.',
     local:
-      'Audience, topic and content are fixed when that time comes first anywhere, 14 hours before UTC. The last get it 26 hours later. Until then you can cancel it, and it becomes a draft again.',
+      'The first time zone reaches that time 14 hours before UTC, the last one 26 hours later. Until the first you can still edit it: move it back to draft.',
   },
   sendNow: { now: 'Send now', later: 'Schedule broadcast', local: 'Schedule broadcast' },
   sendingSaid: { now: 'Sending the broadcast', later: 'Broadcast scheduled', local: 'Broadcast scheduled' },
@@ -100,11 +99,11 @@ export const broadcastPageWords = {
   },
   scheduledFor: 'Scheduled for',
   scheduledLocally: (clock: string) => `Scheduled for ${clock} in each person’s time zone`,
-  scheduledLocallyHint: 'Audience, topic and content are fixed when that time comes first anywhere:',
+  scheduledLocallyHint: 'You can still edit it: move it back to draft. The first emails go out at',
   sendingLocally: (clock: string) => `Sending at ${clock} in each person’s time zone`,
   sendingLocallyHint: (waiting: number) =>
     `${waiting.toLocaleString('en')} ${waiting === 1 ? 'person waits' : 'people wait'} for that time. Next and last:`,
-  scheduledHint: 'Audience, topic and content are fixed at that time. Move it back to draft to edit it.',
+  scheduledHint: 'You can still edit it: move it back to draft.',
   reschedule: 'Reschedule',
   rescheduleTitle: 'Reschedule broadcast',
   rescheduled: 'Broadcast rescheduled',

@@ -51,7 +51,7 @@ export const broadcastMessages = {
   replyTo: 'Reply-to',
   replyToHint: 'Addresses, separated by commas. Optional.',
   subject: 'Subject',
-  subjectHint: 'May have merge tags, such as {{{FIRST_NAME|there}}}.',
+  subjectHint: 'Personalize it with the { } button, for example with the first name.',
   previewText: 'Preview text',
   previewTextHint: 'Shown beside the subject in inboxes. Optional.',
   topic: 'Topic',

@@ -22,6 +22,7 @@ import { broadcastAgainWords as againWords } from '../../messages/broadcast-agai
 import { broadcastMessages as words } from '../../messages/broadcasts';
 import { broadcastPageWords as pageWords } from '../../messages/broadcast-page';
 import { broadcastPolicyWords as policyWords } from '../../messages/broadcast-policy';
+import { testWords } from '../../messages/tests';
 import { say, sayProblem } from '../../ui/toast';
 import type { Broadcast } from './queries';
 import { isAhead, isDraft, mayBeDeleted } from './standing';
@@ -32,7 +33,8 @@ const SendDialog = lazy(() => import('./send-dialog'));
 const TestDialog = lazy(() => import('./test-dialog'));
 const EndDialog = lazy(() => import('./end-dialog'));
 
-type DialogName = 'send' | 'again' | 'test' | 'cancel' | 'delete';
+/** `review-test`: a test that goes back to the review. */
+type DialogName = 'send' | 'again' | 'test' | 'review-test' | 'cancel' | 'delete';
 
 /** What can be done with a broadcast where it stands. */
 export function BroadcastActions({ broadcast }: { readonly broadcast: Broadcast }) {
@@ -47,10 +49,24 @@ export function BroadcastActions({ broadcast }: { readonly broadcast: Broadcast 
       <DetailActions primary={primary} more={more} />
       <Suspense>
         {opened === 'send' && (
-          <SendDialog broadcast={broadcast} onClose={close} onTest={mayTest ? () => setOpened('test') : undefined} />
+          <SendDialog
+            broadcast={broadcast}
+            onClose={close}
+            onTest={mayTest ? () => setOpened('review-test') : undefined}
+          />
         )}
         {opened === 'again' && <AgainDialog id={broadcast.id} onClose={close} />}
         {opened === 'test' && <TestDialog broadcast={broadcast} onClose={close} />}
+        {opened === 'review-test' && (
+          <TestDialog
+            broadcast={broadcast}
+            onClose={() => setOpened('send')}
+            onSent={(emails) => {
+              say(testWords.tested(emails.length));
+              setOpened('send');
+            }}
+          />
+        )}
         {(opened === 'cancel' || opened === 'delete') && (
           <EndDialog
             act={opened}

@@ -59,7 +59,7 @@ export function BroadcastsRoom() {
       search={search}
       filters={filters}
       isSortedByServer
-      create={{ may: 'POST /broadcasts', form: () => <AddForm template={search.template} /> }}
+      create={{ may: 'POST /broadcasts', form: () => <AddForm template={search.template} segment={search.segment} /> }}
       rowActions={rowActions}
       {...(mayCancel ? { bulk } : {})}
       first={

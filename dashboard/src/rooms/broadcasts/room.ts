@@ -4,12 +4,17 @@ import { listSearch, type Search, texts } from '../../router/search';
 import { room } from '../room';
 import { type BroadcastSearch, tabNames } from './parameters';
 
-const listed = listSearch('search', 'status', 'sort', 'template');
+const listed = listSearch('search', 'status', 'sort', 'template', 'segment');
 
-/** `template` is what the form begins with. */
+/** `template` and `segment` are what the form begins with. */
 function roomSearch(search: Search): ReturnType<typeof listed> {
-  const { template, ...others } = listed(search);
-  return others.create === true && template !== undefined ? { ...others, template } : others;
+  const { template, segment, ...others } = listed(search);
+  if (others.create !== true) return others;
+  return {
+    ...others,
+    ...(template === undefined ? {} : { template }),
+    ...(segment === undefined ? {} : { segment }),
+  };
 }
 
 export const rooms = [

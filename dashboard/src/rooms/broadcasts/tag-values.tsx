@@ -4,11 +4,13 @@ import { mergeTags } from '../../messages/merge-tags';
 import type { Broadcast } from './queries';
 
 const tag = /\{\{\{([^{}|]+)(?:\|[^{}]*)?\}\}\}/g;
+/** Begins and ends what is for some people alone: it has no value to be typed. */
+const mark = /^(?:#if\s|\/if$)/;
 /** The names of the merge tags that differ by person, in the order of their first use. */
 export function usedTags(says: Pick<Broadcast, 'subject' | 'preview_text' | 'html' | 'text'>): readonly string[] {
   const texts = [says.subject, says.preview_text, says.html, says.text].map((text) => text ?? '');
   const names = texts.flatMap((text) => [...text.matchAll(tag)].map(([, name = '']) => name.trim()));
-  return [...new Set(names)].filter((name) => !mergeTags.ownLinks.includes(name));
+  return [...new Set(names)].filter((name) => !mark.test(name) && !mergeTags.ownLinks.includes(name));
 }
 
 interface TagValuesProps {

@@ -18,6 +18,8 @@ import { TagValues, usedTags } from './tag-values';
 interface TestDialogProps {
   readonly broadcast: Broadcast;
   readonly onClose: () => void;
+  /** Where the dialog is one step of something else; without it the emails are shown. */
+  readonly onSent?: (emails: readonly string[]) => void;
 }
 interface TestValues {
   readonly variant: 'a' | 'b';
@@ -27,7 +29,7 @@ interface TestValues {
 }
 
 /** Sends the draft to several addresses: with the values of a contact, with others, or with fallbacks alone. */
-export default function TestDialog({ broadcast, onClose }: TestDialogProps) {
+export default function TestDialog({ broadcast, onClose, onSent }: TestDialogProps) {
   const { id } = broadcast;
   const { user } = useSession();
   const mayChoose = useMay('GET /dashboard-api/contacts');
@@ -82,7 +84,7 @@ export default function TestDialog({ broadcast, onClose }: TestDialogProps) {
           }
           list="GET /dashboard-api/emails"
           submit={words.test}
-          onDone={({ emails }) => setSent(emails)}
+          onDone={({ emails }) => (onSent ?? setSent)(emails)}
         />
         <SentTests emails={sent} />
       </Stack>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../../../../api/reading';
 import { editorWords as words } from '../../../../messages/broadcast-editor';
+import { propertiesQuery } from '../../../contacts/queries';
 import {
   type ChosenCondition,
   type ConditionKind,
@@ -41,6 +42,9 @@ function Choice({ editor, blocks, condition }: ChoiceProps) {
     setBegun(next);
     showTo(editor, blocks, writtenCondition(next));
   };
+  const properties = useQuery(propertiesQuery).data?.data;
+  /** Where there is no other, it is the one that is meant. */
+  const only = properties?.length === 1 ? properties[0]?.key : undefined;
   if (chosen === undefined) {
     return (
       <TextField
@@ -60,7 +64,8 @@ function Choice({ editor, blocks, condition }: ChoiceProps) {
         choices={kinds.map((each) => ({ value: each, label: words.shownTo[each] }))}
         onChange={(next) => {
           const to = kinds.find((each) => each === next) ?? 'everyone';
-          choose({ kind: to, of: isOfSegment(to) === isOfSegment(kind) ? of : '', value });
+          const isOfSame = isOfSegment(to) === isOfSegment(kind) && of !== '';
+          choose({ kind: to, of: isOfSame ? of : isOfSegment(to) ? '' : (only ?? ''), value });
         }}
       />
       {kind !== 'everyone' &&
@@ -97,7 +102,7 @@ function SegmentField({ chosen, choose }: PartProps) {
 }
 
 function PropertyField({ chosen, choose }: PartProps) {
-  const { data } = useQuery(read('GET /dashboard-api/contact-properties'));
+  const { data } = useQuery(propertiesQuery);
   const choices = (data?.data ?? []).map(({ key }) => ({ value: key, label: key }));
   return (
     <ChoiceField
