@@ -1,5 +1,7 @@
 import { type Locator, type Page } from 'playwright-core';
 
+type File = Parameters<Locator['setInputFiles']>[0];
+
 /** What a task took of who did it. */
 export interface Effort {
   readonly clicks: number;
@@ -26,11 +28,38 @@ export class Hands {
   private fields = 0;
   private readonly beganMs = performance.now();
 
-  constructor(readonly page: Page) {}
+  /** `isTouch`: a click is a tap. */
+  constructor(
+    readonly page: Page,
+    private readonly isTouch = false,
+  ) {}
 
   async click(target: Locator): Promise<void> {
     this.clicks += 1;
-    await target.click();
+    await this.touch(target);
+  }
+
+  /** Opens a list, and takes one of its options. */
+  async choose(target: Locator, option: string): Promise<void> {
+    this.clicks += 2;
+    await target.selectOption(option);
+  }
+
+  /** Opens the browser's own choice of a file. */
+  async chooseFile(target: Locator, file: File): Promise<void> {
+    this.clicks += 1;
+    await target.setInputFiles(file);
+  }
+
+  /** Types into a field, which is gone into unless it has the focus: that is part of it, and no click of its own. */
+  async fill(target: Locator, text: string): Promise<void> {
+    await target.waitFor();
+    if (!(await target.evaluate(hasFocus))) await this.touch(target);
+    await this.type(text);
+  }
+
+  private touch(target: Locator): Promise<void> {
+    return this.isTouch ? target.tap() : target.click();
   }
 
   async type(text: string): Promise<void> {
