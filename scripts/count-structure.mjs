@@ -146,7 +146,7 @@ const rows = [
   { what: 'casts in src', aim: 306, most: 306, found: casts(server) },
   { what: 'lists by hand: files in src that name nine resources', aim: 1, most: 1, found: listsByHand(server) },
   { what: 'functions of more than 80 lines', aim: 10, most: 10, found: longFunctions(both) },
-  { what: 'files of more than 300 lines', aim: 0, most: 1, found: longFiles(byHand) },
+  { what: 'files of more than 300 lines', aim: 0, most: 0, found: longFiles(byHand) },
   {
     what: 'files with a semaphore',
     aim: 1,

@@ -54,7 +54,7 @@ export async function broadcastCrashRun({
   });
   const ask = askOverHttp(`http://127.0.0.1:${port}`, key);
   const installation = { dataDir: join(folder, 'data'), engines: {} };
-  try {
+  const run = async (): Promise<BroadcastCrashResult> => {
     server.start();
     await ask('GET', '/health/ready');
     const segmentId = await importedSegment(ask, members, limits, zones);
@@ -94,6 +94,12 @@ export async function broadcastCrashRun({
     const exitCode = await server.stop();
     if (exitCode !== 0) throw new Error(`the server's orderly end was ${exitCode}:\n${server.log()}`);
     return { proof, copies, kills: killed, turns };
+  };
+  try {
+    // One that ends by its own doing says why; whoever waits for it only sees that nothing listens.
+    return await Promise.race([run(), server.failure]);
+  } catch (error) {
+    throw new Error(`the last lines of the server:\n${server.log().slice(-3_000)}`, { cause: error });
   } finally {
     await server.kill().catch(() => undefined);
     sink.close();

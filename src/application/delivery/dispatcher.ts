@@ -1,14 +1,12 @@
-import { type PendingDocument, type PendingRow, pendingRows } from '../../projections/pending/pending.document.js';
+import type { PendingRow } from '../../projections/pending/pending.document.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import type { Clock } from '../ports/clock.js';
-import type { DocumentShape, ListQuery, ReadStore, StoredDocument } from '../ports/read-store.js';
+import type { StoredDocument } from '../ports/read-store.js';
 import type { Job, WorkQueue } from '../ports/work-queue.js';
 import { BoundedMap } from '../shared/bounded-map.js';
-import { withTimeout } from '../shared/timeout.js';
+import { type Cursor, PendingPages, type PendingPorts, rowsOf } from './pending-pages.js';
 
-export interface DispatcherPorts {
-  readonly readStore: Pick<ReadStore, 'checkpoint' | 'list'>;
-  readonly pending: DocumentShape;
+export interface DispatcherPorts extends PendingPorts {
   readonly queue: WorkQueue;
   readonly clock: Clock;
   readonly regions: readonly string[] | 'all';
@@ -22,14 +20,10 @@ export interface DispatcherPorts {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Rows that are read at a time, about. */
-const pageRows = 500;
 /** Rows due within this time are queued. */
 const horizonMs = 60_000;
 /** Due rows are offered again this often: whatever a queue forgot comes back. */
 const offerAgainMs = 30_000;
-/** Everything behind a read waits for it: one that never ends is given up. */
-const readTimeoutMs = 60_000;
 /** How often a queue that had no room is looked at. */
 const refillCheckMs = 100;
 const mostSeenMails = 10_000;
@@ -42,8 +36,6 @@ const idlePollMs = 10_000;
 
 /** No destination: there is room for it where the queue as a whole has some. */
 const allOthers = '';
-
-type Cursor = NonNullable<ListQuery['after']>;
 
 /** What found no room: where its mail lies, and when it is due (ISO 8601). The earliest of each. */
 interface Refused {
@@ -75,14 +67,14 @@ export class Dispatcher {
    * full.
    */
   private readonly seen = new BoundedMap<string, Position>(mostSeenMails);
-  /** Rows per email on the last page: emails with many destinations are read fewer at a time. */
-  private rowsPerMail = 1;
   private stopped = false;
   private awake = false;
   private running: Promise<void> = Promise.resolve();
   private readonly timers: readonly NodeJS.Timeout[];
+  private readonly pages: PendingPages;
 
   constructor(private readonly ports: DispatcherPorts) {
+    this.pages = new PendingPages(ports);
     this.timers = [
       setInterval(() => this.run(() => this.offerAllDue('news')), offerAgainMs),
       setInterval(() => {
@@ -157,7 +149,7 @@ export class Dispatcher {
 
   /** A start looks at what is due soon, and at no other mail of those that wait: there may be millions. */
   private async begin(): Promise<void> {
-    const written = await this.checkpoint();
+    const written = await this.pages.checkpoint();
     await this.offerAllDue('news');
     this.followedTo = written;
     this.begunAt = written;
@@ -173,12 +165,11 @@ export class Dispatcher {
   private async followChanges(): Promise<void> {
     this.awake = false;
     if (!this.begun) await this.begin();
-    const written = await this.checkpoint();
+    const written = await this.pages.checkpoint();
     if (written === undefined || written === this.followedTo) return;
     for (;;) {
-      const page = await this.readPage({ equals: {}, orderBy: 'position', until: written }, this.lastChange);
-      const last = page.documents.at(-1);
-      if (last !== undefined) this.lastChange = { value: last.position, id: last.id };
+      const page = await this.pages.changed(written, this.lastChange);
+      this.lastChange = page.last;
       await this.offerRows(
         page.documents.flatMap((stored) => this.changedRows(stored)),
         'news',
@@ -229,28 +220,12 @@ export class Dispatcher {
     const until = new Date(this.ports.clock.now() + horizonMs).toISOString();
     let after = from;
     for (;;) {
-      const page = await this.readPage({ equals: { state: 'due' }, orderBy: 'dueAt', until }, after);
-      const last = page.documents.at(-1);
-      if (last !== undefined) after = { value: documentOf(last).dueAt, id: last.id };
+      const page = await this.pages.due(until, after);
+      after = page.last;
       await this.offerRows(page.documents.flatMap(rowsOf), as);
       if (!page.hasMore || this.stopped) return undefined;
       if (isEnough()) return after;
     }
-  }
-
-  private checkpoint(): Promise<Position | undefined> {
-    const { readStore, pending } = this.ports;
-    return withTimeout(readTimeoutMs, readStore.checkpoint(pending));
-  }
-
-  private async readPage(query: Pick<ListQuery, 'equals' | 'orderBy' | 'until'>, after: Cursor | undefined) {
-    const { readStore, pending } = this.ports;
-    const limit = Math.max(1, Math.floor(pageRows / this.rowsPerMail));
-    const list = { ...query, direction: 'asc', limit, ...(after === undefined ? {} : { after }) } as const;
-    const page = await withTimeout(readTimeoutMs, readStore.list(pending, list));
-    const rows = page.documents.reduce((sum, stored) => sum + Object.keys(documentOf(stored).destinations).length, 0);
-    if (rows > 0) this.rowsPerMail = rows / page.documents.length;
-    return page;
   }
 
   /** Answers those that found no room. */
@@ -278,15 +253,6 @@ export class Dispatcher {
       dueAt: known === undefined || dueAt < known.dueAt ? dueAt : known.dueAt,
     });
   }
-}
-
-function documentOf({ document }: StoredDocument): PendingDocument {
-  // The read store keeps what the projection of this shape wrote.
-  return document as PendingDocument;
-}
-
-function rowsOf(stored: StoredDocument): readonly PendingRow[] {
-  return pendingRows(documentOf(stored));
 }
 
 function jobOf(row: PendingRow): Job {
