@@ -1,6 +1,7 @@
 import { contactImport, type ImportCommand, type ImportState, type Walk } from '../../domain/import/import.js';
 import type { ImportEvent, SealedFile } from '../../domain/import/events.js';
 import { streamName } from '../../domain/shared/stream-name.js';
+import type { Position } from '../../domain/shared/recorded.js';
 import { contactsProjection } from '../../projections/contacts/contacts.projection.js';
 import type { CsvWriter } from '../ports/csv.js';
 import type { BegunJobs } from '../shared/begun-jobs.js';
@@ -24,6 +25,8 @@ export type ImporterPorts = FilePorts &
 /** One import under way: its stream stays loaded from one chunk to the next. */
 export class ImportJob {
   #loaded: Loaded<ImportState | null, ImportEvent> | undefined;
+  /** Of the last thing said of it: its rows are in the log before that. */
+  #saidAt: Position | undefined;
 
   constructor(
     private readonly ports: ImporterPorts,
@@ -104,11 +107,14 @@ export class ImportJob {
     await this.#say({ type: 'LeaveImport' });
   }
 
-  /** Said once the lists of contacts, segments among them, show every row; until then it is to be said again. */
+  /**
+   * Said once the lists of contacts, segments among them, show every row; until then it is to be said again. They may
+   * never come to the end of the log, because others go on writing.
+   */
   async #end(command: ImportCommand): Promise<boolean> {
-    const head = await this.ports.store.head();
+    const rowsEnd = this.#saidAt ?? this.#loaded?.events.at(-1)?.position;
     const isListed =
-      head === undefined || (await this.ports.whenProcessed(contactsProjection.name, head, listedPatienceMs));
+      rowsEnd === undefined || (await this.ports.whenProcessed(contactsProjection.name, rowsEnd, listedPatienceMs));
     return isListed ? this.#say(command) : true;
   }
 
@@ -120,6 +126,7 @@ export class ImportJob {
     const options = { patience: factPatience, ...(this.#loaded === undefined ? {} : { loaded: this.#loaded }) };
     const handled = await handle(ports, contactImport, stream, command, provenanceOf(ports, teamId), options);
     this.#loaded = handled.loaded;
+    if ('position' in handled) this.#saidAt = handled.position ?? this.#saidAt;
     if ('refused' in handled) throw new Error(`import ${id} could not be written down: ${handled.refused}`);
     if (!isAtWork(handled.loaded.state)) this.begun.forget(id);
     return handled.events.length > 0;

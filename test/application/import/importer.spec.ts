@@ -97,6 +97,22 @@ describe('an import', () => {
     expect(failures).toEqual([]);
   });
 
+  it('is completed where the list never comes to the end of the log, because others go on writing', async () => {
+    let [asks, shown] = [0, ''];
+    const { importer, types } = await importing(async (_, position) => {
+      asks += 1;
+      if (asks > 5) throw new Error('it waits for what others write');
+      const isListed = position <= shown;
+      shown = (await world.store.head()) ?? '';
+      await world.addDomain(`others${asks}.test`);
+      return isListed;
+    });
+    await importer.act();
+    await importer.idle();
+    expect(asks).toBe(2);
+    expect((await types()).at(-1)).toBe('ImportCompleted');
+  });
+
   it('writes a contact once for all rows of its address in a part of the file', async () => {
     const rows = Array.from({ length: 2_500 }, (_, row) => `same@example.com,Name ${row}\n`).join('');
     const { importer, failures } = await importing(async () => true, `email,first_name\n${rows}`);
