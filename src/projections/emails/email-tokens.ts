@@ -99,7 +99,7 @@ export function spellings(address: string): readonly string[] {
  * finds too much.
  */
 export function partsOf(address: string): readonly string[] {
-  return Array.from(address.matchAll(/[._+@-]+(?=[^._+@-])/gu), ({ index, 0: signs }) =>
+  return Array.from(address.matchAll(/(?<![._+@-])[._+@-]+(?=[^._+@-])/gu), ({ index, 0: signs }) =>
     address.slice(index + signs.length),
   ).filter((part) => part.includes('.'));
 }
@@ -112,11 +112,14 @@ export function wordsOf(text: string): readonly string[] {
 
 /** A word that somebody typed: quotes and brackets around it are not meant. */
 function bare(word: string): string {
-  return word.includes('@') ? word.replace(/^[\s<>()[\]"',;:=@]+|[\s<>()[\]"',;:.]+$/gu, '') : withoutMarks(word);
+  return word.includes('@')
+    ? (/[^\s<>()[\]"',;:=@](?:.*[^\s<>()[\]"',;:.])?/su.exec(word)?.[0] ?? '')
+    : withoutMarks(word);
 }
 
+/** From the first letter or digit to the last. Looking for the marks at the end takes time for each two in a row. */
 function withoutMarks(word: string): string {
-  return word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+  return /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(word)?.[0] ?? '';
 }
 
 function normal(text: string): string {
