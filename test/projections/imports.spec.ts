@@ -37,6 +37,7 @@ const events = {
   failed: { type: 'ImportFailed', data: { reason: 'row-too-long', line: 4 } },
   canceled: { type: 'ImportCanceled', data: {} },
   undo: { type: 'ImportUndoRequested', data: {} },
+  begun: { type: 'ImportBegun', data: {} },
   undone: {
     type: 'ImportChunkUndone',
     data: { index: 0, next: { byte: 60, line: 5 }, counts: { deleted: 1, restored: 0, kept: 1 } },
@@ -63,6 +64,8 @@ describe('the imports projection', () => {
       bytesRead: 0,
       actor: { kind: expect.any(String) },
     });
+    expect(documentAfter('created', 'begun')).toMatchObject({ status: 'in_progress', bytesRead: 0 });
+    expect(documentAfter('created', 'completed', 'undo', 'begun')).toMatchObject({ status: 'completed' });
     expect(documentAfter('created', 'chunk', 'chunk')).toMatchObject({
       status: 'in_progress',
       bytesRead: 60,

@@ -37,10 +37,11 @@ export interface ImportDocument {
 
 export const importsProjection: Projection<ImportEvent, ImportDocument> = {
   name: 'imports',
-  version: 3,
+  version: 4,
   categories: ['import'],
   handles: [
     'ImportCreated',
+    'ImportBegun',
     'ImportChunkApplied',
     'ImportRowsCorrected',
     'ImportCompleted',
@@ -84,6 +85,8 @@ export const importsProjection: Projection<ImportEvent, ImportDocument> = {
     }
     if (document === undefined) return undefined;
     switch (event.type) {
+      case 'ImportBegun':
+        return document.status === 'queued' ? { ...document, status: 'in_progress' } : document;
       case 'ImportChunkApplied': {
         const { next, counts } = event.data;
         const status = document.status === 'queued' ? 'in_progress' : document.status;
@@ -93,7 +96,6 @@ export const importsProjection: Projection<ImportEvent, ImportDocument> = {
         const { importId, lines } = event.data;
         return { ...document, corrected: { ...document.corrected, [importId]: lines.length } };
       }
-      case 'ImportBegun':
       case 'ImportLeft':
         return document;
       case 'ImportCompleted':
