@@ -42,6 +42,13 @@ const exits: Readonly<Record<string, string>> = {
  * report's.
  */
 export function replyIn(text: string): ReportedReply {
+  return replyWithin(text, mostQuotedReplies);
+}
+
+/** One server quotes another, which may quote a third. Who nests more wants to cost us something. */
+const mostQuotedReplies = 4;
+
+function replyWithin(text: string, quotedReplies: number): ReportedReply {
   const said = text.trim();
   const step = stepIn(said);
   const found = replyStart.exec(said);
@@ -53,8 +60,10 @@ export function replyIn(text: string): ReportedReply {
   }
   const [, digits = '', enhancedCode = null] = found;
   const [answer = ''] = said.slice(found.index + found[0].length).split(endOfReply);
-  const inner = quoted.exec(answer);
-  if (inner !== null) return { ...replyIn(answer.slice(inner.index + inner[0].length)), step };
+  const inner = quotedReplies === 0 ? null : quoted.exec(answer);
+  if (inner !== null) {
+    return { ...replyWithin(answer.slice(inner.index + inner[0].length), quotedReplies - 1), step };
+  }
   const rest = answer.replace(continued, (again, code: string) => (code === digits ? ' ' : again));
   return { code: Number(digits), enhancedCode, text: readable(rest), step };
 }
