@@ -37,7 +37,7 @@ const events = {
   failed: { type: 'ImportFailed', data: { reason: 'row-too-long', line: 4 } },
   canceled: { type: 'ImportCanceled', data: {} },
   undo: { type: 'ImportUndoRequested', data: {} },
-  begun: { type: 'ImportBegun', data: {} },
+  begun: { type: 'ImportBegun', data: { index: 0 } },
   undone: {
     type: 'ImportChunkUndone',
     data: { index: 0, next: { byte: 60, line: 5 }, counts: { deleted: 1, restored: 0, kept: 1 } },

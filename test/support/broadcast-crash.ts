@@ -52,7 +52,8 @@ export async function broadcastCrashRun({
     PREVERIFIED_DOMAINS: domain,
     REVIEW_CHECKS_LINKS: '0',
   });
-  const ask = askOverHttp(`http://127.0.0.1:${port}`, key);
+  // On a busy machine, a start takes a minute and more; one that ends on its own is seen at once.
+  const ask = askOverHttp(`http://127.0.0.1:${port}`, key, { limitMs: 300_000 });
   const installation = { dataDir: join(folder, 'data'), engines: {} };
   const run = async (): Promise<BroadcastCrashResult> => {
     server.start();
