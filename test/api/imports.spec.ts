@@ -132,6 +132,36 @@ describe('an import', () => {
     for (const rows of [[], [[3]], 'none']) expect((await call('POST', path, { body: { rows } })).status).toBe(422);
   });
 
+  it('counts rows as corrected whatever ends the lines, also those that are corrected a second time', async () => {
+    const text = 'email,first_name\rwrong@,"A\rB"\rlater@,C\rlast@,D\r';
+    const done = await importing(text);
+    expect(done.counts).toMatchObject({ failed: 3 });
+    const pathOf = (id: string) => `/dashboard-api/contacts/imports/${id}/corrections`;
+    const correct = async (id: string, rows: readonly string[][], lines: readonly number[]) => {
+      const made = (await call('POST', pathOf(id), { body: { rows, lines } })).body as { readonly id: string };
+      return waitFor(async () => dataOf(await imports().get(made.id)), isOver);
+    };
+    const first = async () => (await imports().get(done.id)).data as object;
+    expect((await call('GET', pathOf(done.id))).body).toMatchObject({
+      data: [{ line: 2, cells: ['wrong@', 'A\rB'] }, { line: 4 }, { line: 5 }],
+    });
+    const rows = [
+      ['cr-one@example.com', 'A\rB'],
+      ['later@', 'C'],
+      ['cr-three@example.com', 'D'],
+    ];
+    const again = await correct(done.id, rows, [2, 4, 5]);
+    expect(again.counts).toMatchObject({ created: 2, failed: 1 });
+    expect(await first()).toMatchObject({ counts: { failed: 1 }, corrected: 2 });
+    const { data } = (await call('GET', pathOf(again.id))).body as { readonly data: readonly { line: number }[] };
+    const last = await correct(again.id, [['cr-two@example.com', 'C']], [data[0]?.line ?? 0]);
+    expect(last).toMatchObject({ counts: { created: 1 }, file_name: 'people.csv (corrected)' });
+    expect(await first()).toMatchObject({ counts: { failed: 0 }, corrected: 3 });
+    expect((await call('GET', pathOf(done.id))).body).toMatchObject({ data: [] });
+    expect((await call('POST', `/contacts/imports/${last.id}/undo`)).status).toBe(200);
+    await waitFor(first, (found) => 'corrected' in found && found.corrected === 2);
+  });
+
   it('never brings back who has left, and leaves what was changed after the file was made', async () => {
     dataOf(await client().contacts.create({ email: 'gone@example.com', firstName: 'Kept', unsubscribed: true }));
     const text = 'email,first_name,unsubscribed\ngone@example.com,Older,false\n';

@@ -18,6 +18,8 @@ export const ListFailedRows = query({ name: 'ListFailedRows', need: 'read-only',
 /** POST /dashboard-api/contacts/imports/{id}/corrections. */
 export const CorrectRows = command({ name: 'CorrectRows', need: 'member', run: correctRows });
 
+/** Behind the name of the file, once, however often it is corrected. */
+const suffix = ' (corrected)';
 /** Rows that are read, and corrected, at a time. */
 export const mostCorrected = 50;
 
@@ -131,7 +133,7 @@ async function correctRows(
   const form = {
     async read(take: (content: AsyncIterable<Buffer>) => Promise<void>) {
       await take(inOne(head, linesOf(rows)));
-      return { fileName: name === undefined ? null : `${name} (corrected)`, settings };
+      return { fileName: name === undefined ? null : `${name.replace(suffix, '')}${suffix}`, settings };
     },
   };
   const layout = {
@@ -156,7 +158,8 @@ function placesOf(rows: CorrectRows['rows'], lines: readonly number[], firstLine
   });
 }
 
-const linesIn = (text: string): number => text.split('\n').length - 1;
+/** Ends of lines of any kind, as the rows are read. */
+const linesIn = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0;
 
 async function* inOne(...texts: readonly string[]): AsyncGenerator<Buffer> {
   for (const text of texts) yield Buffer.from(text);

@@ -89,9 +89,14 @@ export class ImportJob {
     const options = { patience: factPatience };
     const stream = streamName('import', corrects.importId);
     const handled = await handle(this.ports, contactImport, stream, command, provenance, options);
-    // Without the other import there is none to tell.
-    if ('refused' in handled && handled.refused !== 'not-found')
+    if ('refused' in handled) {
+      // Without the other import there is none to tell.
+      if (handled.refused === 'not-found') return;
       throw new Error(`import ${corrects.importId} does not know of its corrected rows: ${handled.refused}`);
+    }
+    // The other one may be a correction too: its rows stood in a file before it.
+    const before = handled.loaded.state?.created;
+    if (before !== undefined) await this.#correct(before, lines && ((at) => lines.includes(at)));
   }
 
   /** A fact before the work: what ends the process must not do so with each start. False: it did so twice. */
