@@ -126,7 +126,7 @@ export const importWizardMessages = {
           ? 'The first row can be imported'
           : `The first ${number(count)} rows can be imported`
         : `${number(failing)} of the first ${number(count)} rows would fail`,
-  failingHint: 'The others are imported. Failed rows can be downloaded afterwards, with the reason of each.',
+  failingHint: 'The others are imported. You can correct failed rows afterwards, with the reason of each.',
   madeProperties: (keys: readonly string[]) =>
     `Creates ${keys.length === 1 ? 'the property' : 'the properties'} ${keys.join(', ')}.`,
   stayUnsubscribed: 'Contacts who unsubscribed stay unsubscribed, whatever the file says.',

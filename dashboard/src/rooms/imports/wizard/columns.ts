@@ -35,8 +35,11 @@ const keyPattern = /^[A-Za-z0-9_]{1,50}$/;
 const maxKeyLength = 50;
 export const maxTopicLength = 50;
 
-/** What the server suggests for each column by its name. */
-export function suggested({ header, column_map: map }: ImportPreview): readonly ColumnChoice[] {
+/** What the server suggests for each column by its name, or a property of the team whose key says the same. */
+export function suggested(
+  { header, column_map: map }: ImportPreview,
+  keys: readonly string[],
+): readonly ColumnChoice[] {
   const targets = new Map<string, string>();
   for (const [key, { column }] of Object.entries(map.properties)) targets.set(column, propertyPrefix + key);
   for (const [id, column] of Object.entries(map.topics ?? {})) targets.set(column, topicPrefix + id);
@@ -45,6 +48,11 @@ export function suggested({ header, column_map: map }: ImportPreview): readonly 
     for (const column of [map[field] ?? []].flat()) {
       if (!isTime(field) || !targets.has(column)) targets.set(column, field);
     }
+  }
+  const free = new Set(keys.filter((key) => !Object.hasOwn(map.properties, key)));
+  for (const name of header) {
+    const key = keyOf(name);
+    if (!targets.has(name) && free.delete(key)) targets.set(name, propertyPrefix + key);
   }
   return header.map((name, place) => ({
     target: isNamed(header, place) ? (targets.get(name) ?? '') : '',

@@ -1,10 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FileInput, Loader, Stack, Text } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { Wizard } from '../../../kit/wizard';
 import { importWizardMessages as words } from '../../../messages/import-wizard';
 import { ProblemNotice } from '../../../ui/problem-notice';
+import { propertiesQuery } from '../../contacts/queries';
 import type { ImportPreview } from '../documents';
 import { type ColumnChoice, suggested } from './columns';
 import { MapColumns } from './map-columns';
@@ -23,9 +24,16 @@ export default function ImportWizard() {
   const [read, setRead] = useState<ReadFile | null>(null);
   const [columns, setColumns] = useState<readonly ColumnChoice[]>([]);
   const [options, setOptions] = useState<ImportOptions>(usualOptions);
-  const onRead = (file: File, found: ImportPreview): void => {
+  const queryClient = useQueryClient();
+  const onRead = async (file: File, found: ImportPreview): Promise<void> => {
+    const properties = await queryClient.fetchQuery(propertiesQuery).catch(() => undefined);
     setRead({ file, found });
-    setColumns(suggested(found));
+    setColumns(
+      suggested(
+        found,
+        (properties?.data ?? []).map(({ key }) => key),
+      ),
+    );
     const encoding = found.encoding_seen ? found.encoding : '';
     setOptions((before) => ({ ...before, encoding, status: found.status ?? '' }));
     setStep(1);
@@ -77,7 +85,7 @@ export default function ImportWizard() {
 }
 
 interface ChooseFileProps {
-  readonly onRead: (file: File, found: ImportPreview) => void;
+  readonly onRead: (file: File, found: ImportPreview) => Promise<void>;
 }
 
 /** The server looks at its first rows, and keeps nothing of them. */
