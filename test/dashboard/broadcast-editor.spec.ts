@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { documentOf } from '../../dashboard/src/rooms/broadcasts/editor/email/document.js';
+import { defaultStyles } from '../../dashboard/src/rooms/broadcasts/editor/email/styles.js';
 import { toEmail } from '../../dashboard/src/rooms/broadcasts/editor/email/to-email.js';
 import { eventually } from '../support/wait-for.js';
 import { broadcastDocuments } from '../unit/dashboard/broadcast-documents.js';
@@ -288,6 +290,130 @@ describe('a colleague without code', () => {
     expect(await page().evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
     expect(await findingsOn(page())).toEqual([]);
     await picture('editor-table-phone');
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('drags whole blocks by their handles, by mouse, finger and keys, and has the rest in their menus', async () => {
+    const line = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] });
+    const column = (text: string) => ({ type: 'column', content: [line(text)] });
+    const columns = { type: 'columns', content: [column('Left'), column('Right')] };
+    const footer = { type: 'footer', attrs: { reason: 'You subscribed.', address: '', label: 'Unsubscribe' } };
+    const document = documentOf(defaultStyles, [line('First'), line('Second'), columns, { type: 'paragraph' }, footer]);
+    await open({ ...draft, revision: 2, document, html: toEmail(document).html });
+    const handle = (kind: string) => page().getByRole('button', { name: `${kind}: drag to move`, exact: false });
+    const middle = async (target: ReturnType<typeof handle>) => {
+      const { x, y, width, height } = (await target.boundingBox())!;
+      return { x: x + width / 2, y: y + height / 2 };
+    };
+    const saysInOrder = (...words: readonly string[]) =>
+      eventually(
+        () =>
+          saves()
+            .at(-1)
+            ?.text?.match(/First|Second|Left|Right/g)
+            ?.join(' ') === words.join(' '),
+      );
+    await canvas().getByText('First').hover();
+    const from = await middle(handle('Text'));
+    const to = await middle(canvas().getByText('Right'));
+    await page().mouse.move(from.x, from.y);
+    await page().mouse.down();
+    await page().mouse.move(to.x, to.y + 8, { steps: 4 });
+    await page().locator('[data-drop-line]').waitFor();
+    expect(await findingsOn(page())).toEqual([]);
+    await picture('editor-drag');
+    await page().mouse.up();
+    await saysInOrder('Second', 'Left', 'Right', 'First');
+    await button('Undo').click();
+    await saysInOrder('First', 'Second', 'Left', 'Right');
+    // Escape lets it be.
+    await canvas().getByText('Left').hover();
+    const whole = await middle(handle('Columns'));
+    await page().mouse.move(whole.x, whole.y);
+    await page().mouse.down();
+    await page().mouse.move(whole.x, whole.y - 80, { steps: 4 });
+    await press('Escape');
+    await page().mouse.up();
+    expect(await page().locator('[data-drop-line]').count()).toBe(0);
+    const protocol = await page().context().newCDPSession(page());
+    const touch = (kind: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+      protocol.send('Input.dispatchTouchEvent', { type: kind, touchPoints });
+    await canvas().getByText('Left').click();
+    await page().mouse.move(0, 0);
+    const held = await middle(handle('Columns'));
+    const above = await middle(canvas().getByText('First'));
+    await touch('touchStart', held);
+    await touch('touchMove', { x: held.x, y: held.y - 20 });
+    await touch('touchMove', { x: held.x, y: above.y - 10 });
+    await page().locator('[data-drop-line]').waitFor();
+    await touch('touchEnd');
+    await saysInOrder('Left', 'Right', 'First', 'Second');
+    await handle('Columns').focus();
+    await press('Alt+ArrowDown');
+    await saysInOrder('First', 'Left', 'Right', 'Second');
+    await press('Enter');
+    await page().getByRole('menu').waitFor();
+    expect(await findingsOn(page())).toEqual([]);
+    await picture('editor-handle-menu');
+    await page().getByRole('menuitem', { name: 'Duplicate' }).click();
+    await saysInOrder('First', 'Left', 'Right', 'Left', 'Right', 'Second');
+    await canvas().getByText('Left').first().click();
+    await handle('Columns').click();
+    await page().getByRole('menuitem', { name: 'Remove block' }).click();
+    await saysInOrder('First', 'Left', 'Right', 'Second');
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('keeps a line of a column as a block, which stays in its column and follows there', async () => {
+    const answer = (name: string, body: object) => (app.mock.answers[name] = { status: 200, body });
+    await write();
+    await take('/section');
+    await take('/2 col');
+    await type('Questions? Reply.');
+    await page().getByRole('button', { name: 'Text: drag to move', exact: false }).click();
+    await page().getByRole('menuitem', { name: 'Save as block' }).click();
+    await field('Name').fill('Contact line');
+    const line = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] });
+    const has = (version: number, text: string) =>
+      answer(`GET ${savedPath}/${savedId}`, {
+        ...{ object: 'saved_block', ...savedRow('Contact line', version) },
+        document: { schema: 'posthorn.broadcast', version: 1, doc: { type: 'doc', content: [line(text)] }, style: {} },
+      });
+    has(1, 'Questions? Reply.');
+    answer(`POST ${savedPath}`, { object: 'saved_block', id: savedId });
+    answer(`GET ${savedPath}`, list(savedRow('Contact line', 1)));
+    answer(`GET ${savedPath}/${savedId}/uses`, list());
+    await page().getByRole('dialog').getByRole('button', { name: 'Save block' }).click();
+    const inColumn = canvas().locator('[data-block="section"] [data-block="column"] [data-block="savedBlock"]');
+    await inColumn.waitFor();
+    await page().getByRole('dialog').waitFor({ state: 'detached' });
+    const { body } = app.mock.requests.find(({ name }) => name === `POST ${savedPath}`)!;
+    expect(JSON.parse(body)).toMatchObject({ document: { doc: { content: [line('Questions? Reply.')] } } });
+    // It is put into the other column, too, where the caret is.
+    await canvas().locator('[data-block="column"]').nth(1).click();
+    await take('/contact line');
+    await eventually(async () => (await inColumn.count()) === 2);
+    await picture('editor-saved-columns');
+    await inColumn.first().click();
+    await button('Edit block').click();
+    const dialog = page().getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Email content' }).getByText('Questions? Reply.').click();
+    await press('Home', 'Shift+End');
+    await type('Call us.');
+    answer(`PATCH ${savedPath}/${savedId}`, { object: 'saved_block', id: savedId });
+    has(2, 'Call us.');
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    await eventually(
+      () =>
+        saves()
+          .at(-1)
+          ?.html.match(/Call us\./g)?.length === 2,
+    );
+    expect(saves().at(-1)?.html).not.toContain('Questions?');
+    await inColumn.first().click();
+    await button('Unlink').click();
+    await eventually(async () => (await inColumn.count()) === 1);
+    expect(await canvas().locator('[data-block="column"]').first().textContent()).toContain('Call us.');
     expect(app.complaints).toEqual([]);
   });
 

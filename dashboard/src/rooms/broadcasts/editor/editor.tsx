@@ -22,6 +22,7 @@ import { emailExtensions } from './blocks/extensions';
 import { FooterGuard, LastLine, allowingFooterLoss, footerIn } from './blocks/footer-guard';
 import { ShownTo } from './blocks/shown-to';
 import { TableLimit } from './blocks/table';
+import { BlockHandles } from './block-handle';
 import type { BroadcastEditorProps } from './editor-props';
 import classes from './editor.module.css';
 import { blocksOf, documentOf, type DocumentNode } from './email/document.js';
@@ -172,6 +173,7 @@ export default function EmailEditor(props: BroadcastEditorProps) {
         <Box className={classes['ground'] ?? ''} style={variablesOf(styles)}>
           <div ref={canvas} className={classes['sheet']} />
           {editor !== undefined && <SelectionMenu editor={editor} onLink={openSettings} />}
+          {editor !== undefined && <BlockHandles editor={editor} isPart={isPart} />}
         </Box>
         <Box component="aside" aria-label={isPart ? words.partAside : words.aside} className={classes['aside'] ?? ''}>
           <Tabs value={aside} onChange={(next) => setAside(next === 'style' ? 'style' : 'block')}>

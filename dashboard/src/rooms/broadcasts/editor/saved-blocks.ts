@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Editor, JSONContent } from '@tiptap/core';
+import type { Node as DocNode } from '@tiptap/pm/model';
 import { NodeSelection } from '@tiptap/pm/state';
 import { call } from '../../../api/client';
 import type { Answer } from '../../../api/operations';
@@ -27,11 +28,15 @@ export interface Touched {
   readonly blocks: readonly DocumentNode[];
 }
 
+/** A footer is in each email already, and one that is synced is saved. */
+export const isSavable = (node: DocNode): boolean =>
+  !notSaved.includes(node.type.name) && node.children.every(isSavable);
+
 /** The outermost blocks that are selected, or around the caret; undefined where they cannot be saved. */
 export function touchedBlocks({ state: { doc, selection } }: Editor): Touched | undefined {
   const isBlock = selection instanceof NodeSelection;
   const blocks: DocumentNode[] = [];
-  let [from, to, isSavable] = [-1, -1, true];
+  let [from, to, isWhole] = [-1, -1, true];
   doc.forEach((node, pos) => {
     const end = pos + node.nodeSize;
     const isTouched = isBlock
@@ -40,12 +45,11 @@ export function touchedBlocks({ state: { doc, selection } }: Editor): Touched | 
     if (!isTouched) return;
     if (from < 0) from = pos;
     to = end;
-    const has = (inner: typeof node): boolean => notSaved.includes(inner.type.name) || inner.children.some(has);
-    if (has(node)) isSavable = false;
+    if (!isSavable(node)) isWhole = false;
     blocks.push(node.toJSON() as DocumentNode);
   });
   const hasContent = blocks.some(({ type, content = [] }) => type !== 'paragraph' || content.length > 0);
-  return isSavable && hasContent ? { from, to, blocks } : undefined;
+  return isWhole && hasContent ? { from, to, blocks } : undefined;
 }
 
 /** In the place of the blocks that it was saved of. */

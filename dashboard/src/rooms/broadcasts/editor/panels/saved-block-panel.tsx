@@ -12,19 +12,19 @@ import { ProblemNotice } from '../../../../ui/problem-notice';
 import { say } from '../../../../ui/toast';
 import { useSubmit } from '../../../../ui/use-submit';
 import { partOf } from '../email/saved-block.js';
-import { followInPlace, savedBlocksChanged, touchedBlocks, unlinkSaved } from '../saved-blocks';
+import { followInPlace, savedBlocksChanged, type Touched, touchedBlocks, unlinkSaved } from '../saved-blocks';
 import type { SelectedBlock } from '../writing/selected';
 
 /** Keeps the blocks that are selected for other emails. */
 export default function SaveBlock({ editor }: { readonly editor: Editor }) {
-  const [isOpen, setIsOpen] = useState(false);
-  if (touchedBlocks(editor) === undefined) return null;
+  const [touched, setTouched] = useState<Touched>();
+  if (touched === undefined && touchedBlocks(editor) === undefined) return null;
   return (
     <Group>
-      <Button size="xs" variant="default" onClick={() => setIsOpen(true)}>
+      <Button size="xs" variant="default" onClick={() => setTouched(touchedBlocks(editor))}>
         {words.save}
       </Button>
-      {isOpen && <SaveDialog editor={editor} onClose={() => setIsOpen(false)} />}
+      {touched !== undefined && <SaveDialog editor={editor} touched={touched} onClose={() => setTouched(undefined)} />}
     </Group>
   );
 }
@@ -32,10 +32,15 @@ export default function SaveBlock({ editor }: { readonly editor: Editor }) {
 type Kind = keyof typeof words.kinds;
 const kinds = Object.keys(words.kinds) as readonly Kind[];
 
-function SaveDialog({ editor, onClose }: { readonly editor: Editor; readonly onClose: () => void }) {
+interface SaveDialogProps {
+  readonly editor: Editor;
+  /** It cannot change behind the dialog. */
+  readonly touched: Touched;
+  readonly onClose: () => void;
+}
+
+export function SaveDialog({ editor, touched, onClose }: SaveDialogProps) {
   const queryClient = useQueryClient();
-  // What is selected cannot change behind the dialog.
-  const [touched] = useState(() => touchedBlocks(editor));
   const form = useForm<{ name: string; kind: Kind }>({
     initialValues: { name: '', kind: 'synced' },
     validate: { name: (name) => (name.trim() === '' ? words.nameMissing : null) },
@@ -44,10 +49,10 @@ function SaveDialog({ editor, onClose }: { readonly editor: Editor; readonly onC
     form,
     send: ({ name, kind }) =>
       call('POST /dashboard-api/saved-blocks', {
-        body: { name: name.trim(), synced: kind === 'synced', document: partOf(touched?.blocks ?? []) },
+        body: { name: name.trim(), synced: kind === 'synced', document: partOf(touched.blocks) },
       }),
     onDone: ({ id }, { name, kind }) => {
-      if (kind === 'synced' && touched !== undefined) followInPlace(editor, touched, { id, name: name.trim() });
+      if (kind === 'synced') followInPlace(editor, touched, { id, name: name.trim() });
       savedBlocksChanged(queryClient);
       say(words.saved);
       onClose();

@@ -32,7 +32,7 @@ function blocksIn({ $from, $to }: Selection): readonly Blocks[] {
 }
 
 /** The footer stays the end, and the line above it that is there to go on in stays below all. */
-function isEnd(parent: DocNode, index: number): boolean {
+export function isEnd(parent: DocNode, index: number): boolean {
   const [node, after] = parent.children.slice(index, index + 2);
   if (parent.type.name !== 'doc' || node === undefined) return false;
   if (node.type.name === 'footer') return true;
