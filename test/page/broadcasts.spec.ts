@@ -93,6 +93,11 @@ describe('a review', () => {
     await page.press('Review and send');
     await page.press('Send test');
     await page.screen.findByRole('textbox', { name: /^To/ });
+    const emails = ['019a3f5e-7c1a-7d30-9c4b-8b1d0f2a3e01'];
+    page.mock.answers[`POST /dashboard-api/broadcasts/${draftBroadcast.id}/test`] = { status: 200, body: { emails } };
+    await page.press('Send test');
+    await page.screen.findByText('Test email sent');
+    await page.screen.findByRole('list', { name: 'You can fix' });
   });
 });
 

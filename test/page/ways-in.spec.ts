@@ -65,6 +65,15 @@ describe('activity', () => {
     expect(suppression.getAttribute('href')).toBe(`/dashboard/suppressions?address=${encodeURIComponent(address)}`);
   });
 
+  it('has the times in its sentences by the clock of the reader', async () => {
+    const name = 'GET /dashboard-api/activity?limit=50';
+    const all = sampleAnswers()[name] as { readonly data: readonly object[] };
+    const summary = 'Scheduled for 2026-12-10T02:21:41.992Z';
+    page.mock.answers[name] = ok({ ...all, data: [{ ...all.data[0], summary }] });
+    page.open('/activity');
+    await page.screen.findByText(/^Scheduled for 10 Dec 2026, 02:21$/);
+  });
+
   it('is led to from what was changed, where it says by whom', async () => {
     const { id } = team();
     const change = {

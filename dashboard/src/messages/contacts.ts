@@ -75,7 +75,7 @@ export const contactMessages = {
     exportDone: 'Personal data exported. Keep the file private.',
     sheetDone: 'Consent sheet downloaded. Keep it private.',
     added: 'Created',
-    noSegments: 'In no segment.',
+    noSegments: 'In no static segment. Dynamic segments find their contacts by conditions and aren’t listed here.',
     addTo: 'Add to segment',
     leave: 'Remove',
     leaveNamed: (segment: string) => `Remove from ${segment}`,
@@ -91,7 +91,7 @@ export const contactMessages = {
     no: (scope: string) => `Unsubscribed from ${scope}`,
     all_marketing: 'all marketing',
     viaEmail: 'View email',
-    viaImport: (id: string) => `import ${id}`,
+    viaImport: 'View import',
     saidAt: (day: string) => `said on ${day}`,
     page: (version: string) => `page version ${version}`,
     means: {

@@ -64,14 +64,13 @@ function wordsOf(
   const about = `\n\nEndpoint: ${webhookId}\nHost: ${host}\n`;
   if (event.type === 'WebhookKeptFailing') {
     const text = [
-      `Your webhook endpoint at ${host} has answered nothing but failures since ${event.data.since}.`,
-      'Messages are tried again for some 28 hours each. After 120 hours of nothing but failures the endpoint is disabled.',
+      `Your webhook endpoint at ${host} has failed every time since ${event.data.since}.`,
+      'Messages are retried for about 28 hours each. After 5 days of failures the endpoint is disabled.',
     ].join('\n');
     return { subject: `Webhook endpoint at ${host} fails`, text: text + about };
   }
   if (event.data.why === 'person') return undefined;
-  const why =
-    event.data.why === 'gone' ? 'it answered 410 (gone)' : 'it has answered nothing but failures for 120 hours';
+  const why = event.data.why === 'gone' ? 'it answered 410 (gone)' : 'it failed every time for 5 days';
   const text = [
     `Your webhook endpoint at ${host} was disabled at ${metadata.time}, because ${why}.`,
     'Nothing is sent to it any more. Once it is enabled again it is sent what happens from then on; a replay sends what it missed.',

@@ -120,14 +120,14 @@ const broadcastScheduled = event('BroadcastScheduled', {
   }),
   summary: ({ scheduledAt, localTime: local }) =>
     local === undefined
-      ? `Scheduled: to be sent at ${scheduledAt}`
-      : `Scheduled: to be sent at ${local.at} in each person's time zone (property ${local.property})`,
+      ? `Scheduled for ${scheduledAt}`
+      : `Scheduled for ${local.at} in each person's time zone (property ${local.property})`,
 });
 const broadcastUnscheduled = event('BroadcastUnscheduled', { data: noMembers, summary: 'Unscheduled' });
 /** It is being sent. */
 const broadcastQueued = event('BroadcastQueued', {
   data: sentAs,
-  summary: ({ segmentId }) => `Sending to segment ${segmentId} started`,
+  summary: 'Sending started',
   endsContent: true,
   activity: 'server-too',
 });

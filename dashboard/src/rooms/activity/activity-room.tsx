@@ -13,6 +13,7 @@ import type { RowOf } from '../../api/operations';
 import { Dim } from '../../kit/dim';
 import { actorName } from '../../kit/last-change';
 import type { ListColumn } from '../../kit/list-column';
+import { shown, useClock } from '../../ui/clock';
 import { RoomLink } from '../../ui/room-link';
 import { When } from '../../ui/time';
 import { kinds, type Kind, places } from './kinds';
@@ -23,12 +24,7 @@ const columns: readonly ListColumn<Change>[] = [
   {
     title: words.what,
     textOf: ({ summary }) => summary,
-    cell: ({ summary, count, type }) => (
-      <span title={`${type}: ${summary}`}>
-        {summary}
-        {count > 1 && <Dim> {words.more(count)}</Dim>}
-      </span>
-    ),
+    cell: (change) => <Summary of={change} />,
   },
   { title: words.who, width: '15%', textOf: ({ actor }) => actorName(actor), cell: ({ actor }) => actorName(actor) },
   {
@@ -41,6 +37,19 @@ const columns: readonly ListColumn<Change>[] = [
   { title: words.from, width: 120, cell: ({ address }) => address ?? '–' },
 ];
 
+const isoTime = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
+
+/** Times in it are those of the reader's clock, as everywhere. */
+function Summary({ of: { summary, count, type } }: { readonly of: Change }) {
+  const clock = useClock();
+  return (
+    <span title={`${type}: ${summary}`}>
+      {summary.replace(isoTime, (time) => shown(new Date(time), clock, 'minute'))}
+      {count > 1 && <Dim> {words.more(count)}</Dim>}
+    </span>
+  );
+}
+
 function nameOf(kind: Kind, name: string | null): string {
   const label = kinds[kind];
   return name === null ? label : `${label} ${name}`;
@@ -49,15 +58,15 @@ function nameOf(kind: Kind, name: string | null): string {
 function Resource({ of: { kind, id, name } }: { readonly of: Change['resource'] }) {
   const label = kinds[kind];
   const place = places[kind];
-  const shown = (
+  const named = (
     <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
       {nameOf(kind, name)}
     </Text>
   );
-  if (place === null) return shown;
+  if (place === null) return named;
   return (
     <RoomLink to={place(id, name)} label={words.openNamed(label, name ?? id)}>
-      {shown}
+      {named}
     </RoomLink>
   );
 }

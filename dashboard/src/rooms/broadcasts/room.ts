@@ -33,7 +33,13 @@ export const rooms = [
       return { ...(tab === undefined ? {} : { tab }), ...texts(search, ['at']) };
     },
     component: lazyRouteComponent(() => import('./broadcast-room'), 'BroadcastRoom'),
-    live: { broadcasts: ['GET /dashboard-api/broadcasts', 'GET /dashboard-api/broadcasts/{id}'] },
+    live: {
+      broadcasts: [
+        'GET /dashboard-api/broadcasts',
+        'GET /dashboard-api/broadcasts/{id}',
+        'GET /dashboard-api/activity/last',
+      ],
+    },
   }),
 ] as const;
 

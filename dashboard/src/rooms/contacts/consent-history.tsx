@@ -54,13 +54,13 @@ function Occasion({ of: consent, by }: { readonly of: Consent; readonly by: stri
   const word = meansWords[means] ?? means;
   const said = [
     by === null ? word : words.by(word, by),
-    ...(importId === null ? [] : [words.viaImport(importId)]),
     ...(saidAt === null ? [] : [words.saidAt(saidAt.slice(0, dayCharacters))]),
     ...(version === null ? [] : [words.page(version)]),
   ];
   return (
     <Text size="xs" c="dimmed" component="div">
-      {said.join(' · ')} {emailId !== null && <RoomLink to={`/emails/${emailId}`}>{words.viaEmail}</RoomLink>}
+      {said.join(' · ')} {importId !== null && <RoomLink to={`/imports/${importId}`}>{words.viaImport}</RoomLink>}{' '}
+      {emailId !== null && <RoomLink to={`/emails/${emailId}`}>{words.viaEmail}</RoomLink>}
     </Text>
   );
 }

@@ -15,7 +15,13 @@ export const rooms = [
   room({
     path: '/segments/$id',
     component: lazyRouteComponent(() => import('./segment-room'), 'SegmentRoom'),
-    live: { segments: ['GET /dashboard-api/segments', 'GET /dashboard-api/segments/{id}'] },
+    live: {
+      segments: [
+        'GET /dashboard-api/segments',
+        'GET /dashboard-api/segments/{id}',
+        'GET /dashboard-api/activity/last',
+      ],
+    },
   }),
 ] as const;
 

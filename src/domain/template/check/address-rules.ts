@@ -47,8 +47,8 @@ const imageHosts = rule(
       return [
         {
           severity: 'warning',
-          seen: `Images are loaded from ${host}, which is below none of the team’s domains.`,
-          fix: `Serve images from a host below ${[...senderDomains][0]}; its CNAME record may lead to ${host}.`,
+          seen: `Images are loaded from ${host}, which is not one of your domains.`,
+          fix: `Serve images from your own domain, for example images.${[...senderDomains][0]}.`,
           place: inHtml(spot),
         },
       ];
