@@ -6,10 +6,14 @@ import { shopId } from './samples/webhooks.js';
 
 const app = useApp(allAnswers, { staysOpen: true });
 
+/** What depends on the width: columns drop out, and menus take the place of links. The rest is the same in each. */
+const ofWidth = ['label-content-name-mismatch', 'empty-table-header', 'button-name', 'link-in-text-block'];
+
 /** Each size and each colour once. */
 const looks = [
-  ['on a desktop in light', { width: 1280, height: 800 }, 'light'],
-  ['on a phone in dark', { width: 390, height: 844 }, 'dark'],
+  ['on a desktop in light', { width: 1440, height: 900 }, 'light', undefined],
+  ['on a small laptop', { width: 1024, height: 768 }, 'light', ofWidth],
+  ['on a phone in dark', { width: 390, height: 844 }, 'dark', undefined],
 ] as const;
 
 /**
@@ -32,11 +36,12 @@ describe('a room', () => {
     // Nothing is judged while it fades in.
     await app.page.emulateMedia({ colorScheme: first[2], reducedMotion: 'reduce' });
     await walkTo(address);
-    for (const [look, viewport, colorScheme] of looks) {
+    for (const [look, viewport, colorScheme, rules] of looks) {
       await app.page.setViewportSize(viewport);
       await app.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await app.page.locator(ready).first().waitFor();
-      expect([look, await findings()]).toEqual([look, []]);
+      // What is loaded stays, but its column may have no room on a small laptop.
+      if (rules === undefined) await app.page.locator(ready).first().waitFor();
+      expect([look, await findings(rules)]).toEqual([look, []]);
       const width = await app.page.evaluate('document.documentElement.scrollWidth');
       expect(width).toBeLessThanOrEqual(viewport.width);
     }

@@ -1,6 +1,6 @@
 /** What counts of a column: as in `ListColumn`. */
 interface Sized {
-  readonly width?: number | `${number}%`;
+  readonly width?: number | `${number}%` | undefined;
   readonly isActions?: boolean;
   readonly isExtra?: boolean | 'wide';
 }
@@ -29,5 +29,10 @@ export function fitting<Column extends Sized>(
       takenPx -= widthOf(column, place);
     }
   }
-  return leaving.size === 0 ? columns : columns.filter((column) => !leaving.has(column));
+  if (leaving.size === 0) return columns;
+  const [name, ...others] = columns.filter((column) => !leaving.has(column));
+  // Those that took what is left may all be gone: then names take it.
+  return name === undefined || others.some(({ width }) => width === undefined)
+    ? columns.filter((column) => !leaving.has(column))
+    : [{ ...name, width: undefined }, ...others];
 }

@@ -31,6 +31,21 @@ describe('the columns of a list that have room', () => {
     ).toBe(expected);
   });
 
+  it('leave to the names what is over, once those are gone that share it', () => {
+    const [name, ...others] = fitting(
+      [
+        column('Name', { width: '20%' }),
+        column('Status', { width: 116 }),
+        column('Reason'),
+        column('Actions', { width: 60, isActions: true }),
+      ],
+      420,
+      0,
+    );
+    expect(name).toEqual({ title: 'Name', width: undefined });
+    expect(others.map(({ title }) => title)).toEqual(['Status', 'Actions']);
+  });
+
   it('count the boxes that rows are selected by, and are the same array where all have room', () => {
     expect(fitting(columns, 1_400, 40)).toBe(columns);
     expect(fitting(columns, 960, 40)).toHaveLength(6);

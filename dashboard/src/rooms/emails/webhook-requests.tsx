@@ -46,12 +46,12 @@ const columns: readonly Column<WebhookRequest>[] = [
     title: webhooks.outcome,
     cell: ({ outcome }) => <Status tone={tones[outcome] ?? 'calm'} word={outcomes[outcome] ?? outcome} />,
   },
-  { title: webhooks.attempt, cell: ({ attempt }) => attempt },
+  { title: webhooks.attempt, isExtra: true, cell: ({ attempt }) => attempt },
   {
     title: webhooks.answer,
     cell: ({ http_status_code: status }) => <HttpStatus of={status} />,
   },
-  { title: webhooks.took, cell: ({ duration_ms: ms }) => `${Math.round(ms)} ms` },
+  { title: webhooks.took, isExtra: true, cell: ({ duration_ms: ms }) => `${Math.round(ms)} ms` },
   {
     title: webhooks.when,
     cell: ({ sent_at: at }) => (

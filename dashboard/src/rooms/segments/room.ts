@@ -16,11 +16,7 @@ export const rooms = [
     path: '/segments/$id',
     component: lazyRouteComponent(() => import('./segment-room'), 'SegmentRoom'),
     live: {
-      segments: [
-        'GET /dashboard-api/segments',
-        'GET /dashboard-api/segments/{id}',
-        'GET /dashboard-api/activity/last',
-      ],
+      segments: ['GET /dashboard-api/segments', 'GET /dashboard-api/segments/{id}', 'GET /dashboard-api/activity/last'],
     },
   }),
 ] as const;

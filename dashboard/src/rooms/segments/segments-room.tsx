@@ -30,8 +30,8 @@ const columns: readonly ListColumn<Segment>[] = [
       </RowLink>
     ),
   },
-  { title: membersWords.membersTitle, width: 120, cell: ({ id }) => <Members of={id} /> },
-  { title: words.kind, width: '15%', sortBy: kindWord, cell: kindWord },
+  { title: membersWords.membersTitle, width: 130, cell: ({ id }) => <Members of={id} /> },
+  { title: words.kind, width: 104, sortBy: kindWord, cell: kindWord },
   {
     title: words.created,
     width: 136,
