@@ -15,11 +15,7 @@ export function fitting<Column extends Sized>(
   tablePx: number,
   checkPx: number,
 ): readonly Column[] {
-  const widthOf = ({ width }: Sized, place: number): number => {
-    if (place === 0) return leastNamePx;
-    if (width === undefined) return leastSharePx;
-    return typeof width === 'number' ? width : (Number.parseFloat(width) / 100) * tablePx;
-  };
+  const widthOf = (column: Sized, place: number): number => (place === 0 ? leastNamePx : ownWidthOf(column, tablePx));
   let takenPx = checkPx + columns.reduce((sum, column, place) => sum + widthOf(column, place), 0);
   const leaving = new Set<Column>();
   for (const extra of ['wide', true, undefined] as const) {
@@ -29,10 +25,16 @@ export function fitting<Column extends Sized>(
       takenPx -= widthOf(column, place);
     }
   }
-  if (leaving.size === 0) return columns;
-  const [name, ...others] = columns.filter((column) => !leaving.has(column));
+  const fit = leaving.size === 0 ? columns : columns.filter((column) => !leaving.has(column));
+  const [name, ...others] = fit;
+  if (name?.width === undefined) return fit;
   // Those that took what is left may all be gone: then names take it.
-  return name === undefined || others.some(({ width }) => width === undefined)
-    ? columns.filter((column) => !leaving.has(column))
-    : [{ ...name, width: undefined }, ...others];
+  const isRest = others.every(({ width }) => width !== undefined);
+  if (!isRest && ownWidthOf(name, tablePx) >= leastNamePx) return fit;
+  return [{ ...name, width: isRest ? undefined : leastNamePx }, ...others];
+}
+
+function ownWidthOf({ width }: Sized, tablePx: number): number {
+  if (width === undefined) return leastSharePx;
+  return typeof width === 'number' ? width : (Number.parseFloat(width) / 100) * tablePx;
 }

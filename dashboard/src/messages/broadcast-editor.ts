@@ -3,8 +3,17 @@ import { mergeTags } from './merge-tags';
 /** The editor of an email: its blocks, its tools, and what they say. */
 export const editorWords = {
   canvas: 'Email content',
-  canvasHint:
-    'Type / for blocks and {{ for merge tags. Ctrl+K makes a link, Alt+↑ and Alt+↓ move a block, Ctrl+D duplicates it. Alt+F10 goes to the toolbar; Enter on a selected block goes to its settings.',
+  canvasHint: 'Type / for blocks and {{ for merge tags.',
+  keysTitle: 'In the email editor',
+  /** Each with what it is pressed for. */
+  keys: [
+    ['Make a link', 'Ctrl', 'K'],
+    ['Move a block up', 'Alt', '↑'],
+    ['Move a block down', 'Alt', '↓'],
+    ['Duplicate a block', 'Ctrl', 'D'],
+    ['Go to the toolbar', 'Alt', 'F10'],
+    ['Settings of a selected block', 'Enter'],
+  ],
   placeholder: 'Write something, or type / for blocks',
   toolbar: 'Formatting',
   tools: {

@@ -2,6 +2,7 @@ import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
 import { Group, Kbd, Stack, Switch, Text } from '@mantine/core';
 import { messages } from '../messages';
+import { editorWords } from '../messages/broadcast-editor';
 import { modKey } from './keys';
 import { Dialog } from '../ui/dialog';
 
@@ -26,6 +27,12 @@ export default function ShortcutList({ places, isOn, onSwitch, onClose }: Shortc
         ))}
         {places.map(({ to, title, keys }) => (
           <Line key={to} says={shell.goTo(title)} keys={keys.split(' ')} />
+        ))}
+        <Text size="sm" fw={600} mt="sm">
+          {editorWords.keysTitle}
+        </Text>
+        {editorWords.keys.map(([says, ...keys]) => (
+          <Line key={says} says={says} keys={keys} />
         ))}
         <Switch
           mt="sm"

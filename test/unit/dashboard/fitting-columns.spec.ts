@@ -31,19 +31,23 @@ describe('the columns of a list that have room', () => {
     ).toBe(expected);
   });
 
-  it('leave to the names what is over, once those are gone that share it', () => {
-    const [name, ...others] = fitting(
-      [
-        column('Name', { width: '20%' }),
-        column('Status', { width: 116 }),
-        column('Reason'),
-        column('Actions', { width: 60, isActions: true }),
-      ],
-      420,
-      0,
-    );
-    expect(name).toEqual({ title: 'Name', width: undefined });
-    expect(others.map(({ title }) => title)).toEqual(['Status', 'Actions']);
+  describe('and a name that takes a share of the list', () => {
+    const shared = [
+      column('Name', { width: '20%' }),
+      column('Status', { width: 116 }),
+      column('Reason'),
+      column('Actions', { width: 60, isActions: true }),
+    ];
+
+    it.each([
+      [1_200, '20%', 4],
+      [670, 200, 4],
+      [420, undefined, 3],
+    ] as const)('at %d px leave it %s', (tablePx, width, count) => {
+      const shown = fitting(shared, tablePx, 0);
+      expect(shown[0]).toEqual({ title: 'Name', width });
+      expect(shown).toHaveLength(count);
+    });
   });
 
   it('count the boxes that rows are selected by, and are the same array where all have room', () => {

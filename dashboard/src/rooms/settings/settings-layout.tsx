@@ -9,7 +9,7 @@ const groups = ['yours', 'teams', 'server'] as const;
 /** The list of settings beside the chosen one; above it on a phone. */
 export function SettingsLayout() {
   return (
-    <Flex gap="xl" direction={{ base: 'column', md: 'row' }}>
+    <Flex gap="xl" direction={{ base: 'column', lg: 'row' }}>
       <SettingsList />
       <SettingsChoice />
       <Box style={{ flex: 1, minWidth: 0 }}>
@@ -23,7 +23,7 @@ function SettingsList() {
   const { pathname } = useLocation();
   const places = useSettingsPlaces();
   return (
-    <Box component="nav" aria-label={settings.title} w={196} visibleFrom="md" style={{ flex: 'none' }}>
+    <Box component="nav" aria-label={settings.title} w={196} visibleFrom="lg" style={{ flex: 'none' }}>
       {groups.map((name) => (
         <Box key={name} mb="md">
           <Text size="xs" fw={600} c="dimmed" px="sm" pb={4}>
@@ -59,7 +59,7 @@ function SettingsChoice() {
   };
   return (
     <NativeSelect
-      hiddenFrom="md"
+      hiddenFrom="lg"
       label={settings.title}
       value={all.find(({ to }) => pathname.startsWith(to))?.to ?? pathname}
       onChange={({ currentTarget }) => go(currentTarget.value)}

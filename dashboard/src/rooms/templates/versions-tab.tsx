@@ -9,6 +9,7 @@ import type { ListColumn } from '../../kit/list-column';
 import { LoadedTable } from '../../kit/loaded-table';
 import { RestoreDialog } from '../../kit/restore-dialog';
 import { useActorOf } from '../../kit/use-actor-of';
+import { kitWords } from '../../messages/lists';
 import { templateVersionWords as words } from '../../messages/template-versions';
 import { Panel } from '../../ui/panel';
 import { Status } from '../../ui/status';
@@ -39,7 +40,8 @@ export default function VersionsTab({ template }: { readonly template: Template 
     { title: words.when, width: 190, cell: ({ published_at: at }) => <Moment at={at} precision="minute" /> },
     { title: words.who, width: '22%', textOf: ({ actor }) => actorOf(actor), cell: ({ actor }) => actorOf(actor) },
     {
-      title: '',
+      title: kitWords.actions,
+      isActions: true,
       width: 210,
       cell: ({ version }) => (
         <Group gap="xs" wrap="nowrap" justify="flex-end">

@@ -114,7 +114,7 @@ export default function EmailEditor(props: BroadcastEditorProps) {
         role: 'textbox',
         'aria-multiline': 'true',
         'aria-label': words.canvas,
-        'aria-describedby': hintId,
+        'aria-describedby': `${hintId} ${hintId}-keys`,
       },
       transformPastedHTML: cleanPaste,
       handleKeyDown: (view, event) => {
@@ -161,6 +161,9 @@ export default function EmailEditor(props: BroadcastEditorProps) {
       <Text id={hintId} size="xs" c="dimmed">
         {words.canvasHint}
       </Text>
+      <span id={`${hintId}-keys`} hidden>
+        {words.keys.map(([what, ...keys]) => `${what}: ${keys.join('+')}`).join('. ')}
+      </span>
       {isUnknown && (
         <Callout tone="bad" title={words.notOpened}>
           <Because>{words.notOpenedText}</Because>

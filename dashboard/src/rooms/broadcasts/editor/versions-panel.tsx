@@ -9,6 +9,7 @@ import { LoadedTable } from '../../../kit/loaded-table';
 import { RestoreDialog } from '../../../kit/restore-dialog';
 import { useActorOf } from '../../../kit/use-actor-of';
 import { broadcastSavingWords as words } from '../../../messages/broadcast-saving';
+import { kitWords } from '../../../messages/lists';
 import { Dialog } from '../../../ui/dialog';
 import { Panel } from '../../../ui/panel';
 import { Status } from '../../../ui/status';
@@ -48,7 +49,8 @@ export function VersionsPanel({ broadcast, revision, variant, onRestored }: Vers
     { title: words.when, width: 150, cell: ({ at }) => <Moment at={at} precision="minute" /> },
     { title: words.who, width: '16%', textOf: ({ actor }) => actorOf(actor), cell: ({ actor }) => actorOf(actor) },
     {
-      title: '',
+      title: kitWords.actions,
+      isActions: true,
       width: 170,
       cell: ({ revision: own }) => (
         <Group gap="xs" wrap="nowrap" justify="flex-end">
