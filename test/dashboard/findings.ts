@@ -10,8 +10,8 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 const alsoJudged = ['label-content-name-mismatch', 'empty-table-header'];
 
 /**
- * Every finding of the rules of WCAG 2.2 A and AA and of good practice, or of `rules` alone, but for minor ones that are
- * not named above.
+ * Every finding of the rules of WCAG 2.2 A and AA and of good practice, or of `rules` alone. Minor ones are left out,
+ * but for those above.
  */
 export async function findingsOn(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
   // A colour on its way from one scheme to the other is no colour of the page; what turns without end is not waited
