@@ -13,14 +13,16 @@ interface ActionColumn<Row> {
   readonly lead?: ((row: Row) => ReactNode) | undefined;
 }
 
-const buttonWidthPx = 124;
+const mostButtonPx = 124;
+const buttonWidthPx = ({ label }: { readonly label: string }): number => Math.min(mostButtonPx, 44 + 8 * label.length);
 const menuWidthPx = 48;
 const leadWidthPx = 116;
 
 /** One action is a button; more are a menu, and so is one behind a lead, which is the button of its row. */
 export function actionColumn<Row>({ actions, nameOf, lead }: ActionColumn<Row>): ListColumn<Row> {
+  const [first] = actions;
   const isButton = actions.length === 1 && lead === undefined;
-  const ownWidthPx = actions.length === 0 ? 0 : isButton ? buttonWidthPx : menuWidthPx;
+  const ownWidthPx = first === undefined ? 0 : isButton ? buttonWidthPx(first) : menuWidthPx;
   return {
     title: kitWords.actions,
     isActions: true,

@@ -94,8 +94,8 @@ function useColumns(): readonly ListColumn<BroadcastRow>[] {
         ),
       },
       { title: words.status, width: 126, cell: (row) => <BroadcastStatus of={row} /> },
-      { title: words.segment, width: '15%', textOf: segmentOf, cell: segmentOf },
       ...countedColumns,
+      { title: words.segment, width: '15%', isExtra: true, textOf: segmentOf, cell: segmentOf },
       { title: words.created, width: 136, isExtra: 'wide', cell: ({ created_at: at }) => <When at={at} /> },
       { title: words.sent, width: 124, sortedAs: 'sent', cell: (row) => <SentAt of={row} /> },
     ];

@@ -41,7 +41,6 @@ export const countedColumns: readonly ListColumn<BroadcastRow>[] = [
   {
     title: words.recipients,
     width: 104,
-    isExtra: true,
     sortedAs: 'recipients',
     cell: (row) => <Counted of={row} show={({ planned }) => planned.toLocaleString('en')} />,
   },

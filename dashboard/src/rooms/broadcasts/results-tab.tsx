@@ -1,4 +1,5 @@
-import { Group, Stack, Text } from '@mantine/core';
+import '@mantine/core/styles/SimpleGrid.css';
+import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ChartCard } from '../../kit/chart-card';
 import { chartColors } from '../../kit/chart-data';
@@ -47,7 +48,7 @@ function Counts({ of: results, isSent }: Of & { readonly isSent: boolean }) {
   );
   return (
     <>
-      <Group gap="sm" align="stretch" role="group" aria-label={words.counts}>
+      <SimpleGrid cols={{ base: 2, sm: 4, xl: 7 }} spacing="sm" role="group" aria-label={words.counts}>
         <Figure label={words.sent} value={plain(sent)} note={words.ofPlanned(plain(planned))} />
         <Figure label={words.delivered} value={share(delivered, sent)} note={plain(delivered)} />
         {seen(words.opened, opened)}
@@ -55,7 +56,7 @@ function Counts({ of: results, isSent }: Of & { readonly isSent: boolean }) {
         <Figure label={words.bounced} value={share(bounced, sent)} note={plain(bounced)} />
         <Figure label={words.complained} value={share(complained, delivered)} note={plain(complained)} />
         <Figure label={words.unsubscribed} value={share(unsubscribed, delivered)} note={plain(unsubscribed)} />
-      </Group>
+      </SimpleGrid>
       {left + failed + unknown + waiting > 0 && (
         <Text size="sm" c="dimmed">
           {[

@@ -16,7 +16,7 @@ export const contactColumns: readonly ListColumn<ContactRow>[] = [
       </RowLink>
     ),
   },
-  { title: words.name, width: '22%', textOf: fullName, cell: fullName },
-  { title: words.state, width: 150, cell: (contact) => <ContactState of={contact} /> },
+  { title: words.name, width: '18%', textOf: fullName, cell: fullName },
+  { title: words.state, width: 142, cell: (contact) => <ContactState of={contact} /> },
   { title: words.created, width: 136, isExtra: true, cell: ({ created_at: at }) => <When at={at} /> },
 ];
