@@ -26,6 +26,19 @@ describe('the suppression list', () => {
     expect(page.window.location.search).toContain('scope=bulk');
   });
 
+  it('says what a relay adds, and what it does not', async () => {
+    const { body } = page.mock.answers['GET /dashboard-api/installation'] as { readonly body: object };
+    for (const [suppresses, said] of [
+      [true, /adds an address when it replies that the mailbox doesn’t exist \(5\.1\.1/],
+      [false, /add no address, because RELAY_SUPPRESSES is 0/],
+    ] as const) {
+      const delivery = { mode: 'relay', relay_suppresses: suppresses };
+      page.mock.answers['GET /dashboard-api/installation'] = { status: 200, body: { ...body, delivery } };
+      open();
+      await page.screen.findByText(said);
+    }
+  });
+
   it('finds a whole address, and says that a part of one finds nothing', async () => {
     open();
     const field = await page.screen.findByRole('searchbox', { name: 'Full email address' });

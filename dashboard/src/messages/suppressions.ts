@@ -26,7 +26,11 @@ export const suppressions = {
   expired: 'Expired',
   emptyTitle: 'No suppressed addresses',
   empty:
-    'Addresses are added automatically after spam complaints and after hard bounces that this server sees. A relay keeps most of them to itself: with one, import its list. You can also add addresses yourself.',
+    'Addresses are added automatically after spam complaints and hard bounces. You can also add addresses yourself.',
+  relay: {
+    on: 'Your relay (RELAY_URL) adds an address when it replies that the mailbox doesn’t exist (5.1.1 or 5.1.10), and with bounces and complaints that come back to this server. It keeps the others to itself: import its list.',
+    off: 'Replies of your relay (RELAY_URL) add no address, because RELAY_SUPPRESSES is 0. Only bounces and complaints that come back to this server do. Import the list of your relay.',
+  },
   emptyFilteredTitle: 'No suppressions found',
   emptyFiltered: 'Change or clear the filters to see more.',
 

@@ -156,7 +156,7 @@ const imagesPerSecond = 100;
 const filesPerSecond = 300;
 
 function installationOf(
-  { smtp: { userNames }, retentionDays, requestLogDays, notices, sandboxDomains, deliveryMode }: Config,
+  { smtp: { userNames }, retentionDays, requestLogDays, notices, sandboxDomains, deliveryMode, ...config }: Config,
   smtp: Smtp | null,
 ): Installation {
   const ports = Object.entries(smtp?.ports ?? {}).map(([name, port]) => {
@@ -166,7 +166,8 @@ function installationOf(
   });
   const taken = smtp === null || ports.length === 0 ? null : { userNames, ports, selfSigned: smtp.selfSigned };
   const noticesLeave = deliveryMode.kind !== 'capture' && !sandboxDomains.includes(domainOfAddress(notices.from));
-  return { smtp: taken, retentionDays, requestLogDays, noticesLeave };
+  const delivery = { mode: deliveryMode.kind, relaySuppresses: config.relaySuppresses };
+  return { smtp: taken, retentionDays, requestLogDays, noticesLeave, delivery };
 }
 
 /** No limit of the API means none of the pages and links. Those two are counted in each process separately. */

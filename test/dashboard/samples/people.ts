@@ -198,6 +198,7 @@ export function sampleAnswers(role: SampleRole = 'admin'): Record<string, object
       },
       retention: { retention_days: null, request_log_days: 30 },
       notices_leave: true,
+      delivery: { mode: 'mx', relay_suppresses: true },
       features: { authenticator: true, passkeys: true, activity: true, server: true },
     },
     [`GET ${own}/activity?limit=50`]: list(

@@ -33,7 +33,7 @@ const columns: readonly ListColumn<Change>[] = [
     textOf: ({ resource: { kind, name } }) => nameOf(kind, name),
     cell: ({ resource }) => <Resource of={resource} />,
   },
-  { title: words.when, width: 120, cell: ({ created_at: at }) => <When at={at} /> },
+  { title: words.when, width: 132, cell: ({ created_at: at }) => <When at={at} /> },
   { title: words.from, width: 120, cell: ({ address }) => address ?? '–' },
 ];
 

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { call } from '../../api/client';
+import { installationQuery } from '../../api/queries';
 import { useMay } from '../../api/session';
 import { choicesOf } from '../../kit/choices';
 import { ListRoom } from '../../kit/list-room';
@@ -60,11 +61,15 @@ export function SuppressionsRoom() {
   const filters = { ...(origin ? { origin } : {}), ...(scope ? { scope } : {}) };
   const entries = useInfiniteQuery({ ...suppressionsQuery(filters), enabled: address === undefined });
   const found = useQuery({ ...foundQuery(address ?? ''), enabled: address !== undefined });
+  const delivery = useQuery(installationQuery).data?.delivery;
+  // What adds addresses is another thing behind a relay.
+  const relay = delivery?.mode === 'relay' ? ` ${words.relay[delivery.relay_suppresses ? 'on' : 'off']}` : '';
+  const intro = `${words.intro}${relay}`;
   const setOpen = (next: 'import' | undefined): void =>
     void navigate({ search: ({ open: _, ...before }) => (next ? { ...before, open: next } : before) });
   return (
     <ListRoom
-      words={address === undefined ? words : { ...words, ...nothingFor(address) }}
+      words={{ ...words, intro, ...(address === undefined ? {} : nothingFor(address)) }}
       icon={IconMailOff}
       query={address === undefined ? entries : found}
       columns={columns}

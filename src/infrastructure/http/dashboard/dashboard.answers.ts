@@ -53,6 +53,12 @@ export const installation = z.strictObject({
     .describe(
       'False if the server’s own emails, such as invitations, are not delivered to their recipients. See `NOTICE_FROM`.',
     ),
+  delivery: z.strictObject({
+    mode: z.enum(['mx', 'relay', 'capture']).describe('The value of `DELIVERY_MODE`.'),
+    relay_suppresses: z
+      .boolean()
+      .describe('Whether an address is suppressed after the relay replied that its mailbox does not exist.'),
+  }),
   features: z
     .strictObject({ authenticator: z.boolean(), passkeys: z.boolean(), activity: z.boolean(), server: z.boolean() })
     .describe(
@@ -213,7 +219,7 @@ export function presentCaptured(
 }
 
 export function presentInstallation(
-  { smtp, retentionDays, requestLogDays, noticesLeave }: Installation,
+  { smtp, retentionDays, requestLogDays, noticesLeave, delivery }: Installation,
   isServed: (url: string) => boolean,
   speaksForServer: boolean,
 ): Answer<typeof installation> {
@@ -229,6 +235,7 @@ export function presentInstallation(
           },
     retention: { retention_days: retentionDays, request_log_days: requestLogDays },
     notices_leave: noticesLeave,
+    delivery: { mode: delivery.mode, relay_suppresses: delivery.relaySuppresses },
     features: {
       authenticator: isServed('/dashboard-api/profile/totp'),
       passkeys: isServed('/dashboard-api/profile/passkeys'),

@@ -44,7 +44,7 @@ export const listRegions = get({
 
 export const getInstallation = get({
   path: '/dashboard-api/installation',
-  summary: 'Get the SMTP settings, the retention periods, and the features of the server',
+  summary: 'Get the SMTP settings, the retention periods, the delivery mode, and the features of the server',
   parameters: [],
   answer: answers.installation,
   errors: {},
@@ -60,6 +60,7 @@ export const getInstallation = get({
         },
         retention: { retention_days: null, request_log_days: 30 },
         notices_leave: true,
+        delivery: { mode: 'mx', relay_suppresses: true },
         features: { authenticator: true, passkeys: true, activity: true, server: true },
       },
     },

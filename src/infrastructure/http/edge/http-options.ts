@@ -49,6 +49,11 @@ export interface Installation {
   readonly requestLogDays: number;
   /** Whether mail of the server itself, as an invitation, leaves this machine. */
   readonly noticesLeave: boolean;
+  readonly delivery: {
+    readonly mode: 'mx' | 'relay' | 'capture';
+    /** Whether the relay's word that a mailbox does not exist suppresses its address. */
+    readonly relaySuppresses: boolean;
+  };
 }
 
 /** What the program gives to the HTTP edge. */
