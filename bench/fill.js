@@ -2,61 +2,19 @@
 // code that accepts and delivers one (keys, sealed body and content, events from the decider, encoded by the codec) and is
 // written by the handlers of the writer threads; what differs is that a transaction holds hundreds of mails.
 import { prepareEmail } from '../dist/application/submission/prepare-email.js';
-import { SendingDomains } from '../dist/application/sending-domain/sending-domains.js';
 import { email } from '../dist/domain/email/email.js';
 import { kidOf, plain } from '../dist/domain/shared/personal.js';
-import { idOf, installationStream, streamName } from '../dist/domain/shared/stream-name.js';
-import { pathsIn } from '../dist/infrastructure/data-dir/data-dir.js';
-import { createEventCodec } from '../dist/infrastructure/event-codec/event-codec.js';
-import { eventRegistry } from '../dist/programs/resources/resources.js';
+import { streamName } from '../dist/domain/shared/stream-name.js';
 import { bodySealer } from '../dist/infrastructure/event-codec/sealing.js';
 import { checkAppend } from '../dist/infrastructure/event-store/append-rules.js';
-import { eventLogWrites } from '../dist/infrastructure/event-store/sqlite/event-log-writes.js';
-import { openSqliteEventStore } from '../dist/infrastructure/event-store/sqlite/sqlite-event-store.js';
+import { close, codec, inTransaction, open } from './fill-target.js';
 import { ids } from '../dist/infrastructure/system/ids.js';
-import { openKeyedHash } from '../dist/infrastructure/crypto/keyed-hash.js';
-import { openDatabase } from '../dist/infrastructure/sqlite/database.js';
-import { masterKeysFrom } from '../dist/infrastructure/vault/key-wrap.js';
-import { loadMasterKey } from '../dist/infrastructure/vault/master-key.js';
-import { blobWrites } from '../dist/infrastructure/vault/sqlite/blob-writes.js';
-import { keyWrites } from '../dist/infrastructure/vault/sqlite/key-writes.js';
-import { vaultPaths } from '../dist/infrastructure/vault/sqlite/paths.js';
-import { sqliteBlobStore } from '../dist/infrastructure/vault/sqlite/sqlite-blob-store.js';
-import { sqliteKeyStore } from '../dist/infrastructure/vault/sqlite/sqlite-key-store.js';
-import { openVaultReader } from '../dist/infrastructure/vault/sqlite/vault-reader.js';
-import { logPorts } from '../dist/infrastructure/system/log-ports.js';
 
 /** Mails of one transaction: short enough that a server beside it gets its turn. */
 const blockMails = 500;
 /** Requests of one event of the request log, as of a busy tenth of a second. */
 const requestsPerEvent = 125;
 const dayMs = 86_400_000;
-const codec = createEventCodec({ registry: eventRegistry });
-
-/** The log and the vault of a folder that a server has made, with the writers of their threads called directly. */
-async function open(dataDir, sender, ofTeam) {
-  const { key: masterKey } = await loadMasterKey({ configured: undefined, dataDir });
-  const paths = vaultPaths(dataDir);
-  const vault = openDatabase(paths.database, { secureDelete: true });
-  const handlers = { ...keyWrites(vault, paths.destroyedKeys), ...blobWrites(vault, paths) };
-  const vaultLine = { call: async (operation, argument) => handlers[operation](argument) };
-  const reader = openVaultReader(paths.database);
-  const keys = sqliteKeyStore(masterKeysFrom(masterKey), vaultLine, reader);
-  const blobs = sqliteBlobStore(paths, vaultLine, reader);
-  const log = openDatabase(pathsIn(dataDir).eventLog);
-  const writes = eventLogWrites(log);
-  const store = openSqliteEventStore({
-    path: pathsIn(dataDir).eventLog,
-    writer: { call: async (operation, argument) => writes[operation](argument) },
-  });
-  const hash = await openKeyedHash(keys);
-  const [installation] = codec.decode(await store.readStream(installationStream));
-  const teamId = ofTeam ?? installation.event.data.firstTeamId;
-  const domain = await new SendingDomains({ ...logPorts({ store, codec, keys }), hash }).verified(teamId, sender);
-  const apiKeys = await store.readAll({ limit: 1, filter: { categories: ['apikey'] } });
-  const apiKeyId = idOf(apiKeys.events[0].stream);
-  return { vault, log, writes, keys, blobs, store, reader, hash, teamId, domain, apiKeyId };
-}
 
 function requestOf(number, sender, scheduled, now) {
   const line = `Order ${number} has been packed and leaves today. `;
@@ -132,13 +90,6 @@ async function makeMail(target, order, number) {
   return { number, emailId, requestId, stream, time, prepared, events: encoded.events };
 }
 
-function inTransaction(database, work) {
-  database.exec('BEGIN IMMEDIATE');
-  const result = work();
-  database.exec('COMMIT');
-  return result;
-}
-
 /** The requests that accepted these mails, in one stream with one key, as the request log writes them. */
 async function requestLogOf(target) {
   const instance = `${ids.next()}-${new Date().toISOString().slice(0, 13)}`;
@@ -183,7 +134,7 @@ async function fill(order) {
   const logRequests = await requestLogOf(target);
   const append = (write) => {
     checkAppend(write);
-    const { result } = target.writes.append(write);
+    const { result } = target.append(write);
     if (result !== 'written') throw new Error(`${write[0].stream}: ${result}`);
   };
   const sample = [];
@@ -218,9 +169,7 @@ async function fill(order) {
     events += block.length + appended(order.beside ? block : outcomes);
     outcomes = later;
   }
-  await target.store.close();
-  target.reader.close();
-  for (const database of [target.vault, target.log]) database.close();
+  await close(target);
   return { sample, events };
 }
 

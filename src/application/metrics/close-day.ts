@@ -8,7 +8,8 @@ import { metricsProjection } from '../../projections/metrics/metrics.projection.
 import type { ReadStore } from '../ports/read-store.js';
 import type { WhenProcessed } from '../shared/own-writes.js';
 import { handle, load, type LogPorts } from '../shared/handle.js';
-import { add, emptyTally, figuresBetween, figuresOfMail, isEmpty, quarterOfTally, tallyOfQuarter } from './figures.js';
+import { emptyTally, figuresOfMail } from '../../projections/metrics/mail-tally.js';
+import { add, figuresBetween, isEmpty, quarterOfTally, tallyOfQuarter } from './figures.js';
 import { mailPages } from './metrics-documents.js';
 
 export type CloseDayPorts = LogPorts & {

@@ -1,7 +1,8 @@
-import { dayAt, dayOf, endOfDayMs, startOfDayMs, startOfQuarterMs } from '../../domain/shared/utc-calendar.js';
+import { dayOf, startOfQuarterMs } from '../../domain/shared/utc-calendar.js';
 import { dayKey, type DayMetrics, type MailMetrics } from '../../projections/metrics/metrics.document.js';
-import { figuresBetween, figuresOfMail, type Tally, tallyOfQuarter } from './figures.js';
-import { dayPages, type MetricsPorts, type MetricsRange } from './metrics-documents.js';
+import { figuresOfMail, type Tally } from '../../projections/metrics/mail-tally.js';
+import { figuresBetween, tallyOfQuarter } from './figures.js';
+import { dayPages, type MetricsPorts, type MetricsRange, wholeDays } from './metrics-documents.js';
 
 /** The closed figures of some days, by {@link dayKey}. */
 export type ClosedDays = ReadonlyMap<string, DayMetrics>;
@@ -10,8 +11,7 @@ export type ClosedDays = ReadonlyMap<string, DayMetrics>;
 export async function closedDaysIn(ports: MetricsPorts, range: MetricsRange): Promise<ClosedDays> {
   const closed = new Map<string, DayMetrics>();
   if (range.untilMs <= range.fromMs) return closed;
-  const days = { ...range, fromMs: startOfDayMs(dayAt(range.fromMs)), untilMs: endOfDayMs(dayAt(range.untilMs - 1)) };
-  for await (const page of dayPages(ports, days)) for (const day of page) closed.set(day.id, day);
+  for await (const page of dayPages(ports, wholeDays(range))) for (const day of page) closed.set(day.id, day);
   return closed;
 }
 

@@ -1,13 +1,15 @@
 import type { QuarterFigures } from '../../domain/day/events.js';
 import type { Position } from '../../domain/shared/recorded.js';
-import type { HitTally, MailMetrics } from '../../projections/metrics/metrics.document.js';
-import { allCounts, allRates, type Count, type Figures, type MetricName, type Rate } from './metrics-request.js';
-
-export type Tally = Record<Count, number>;
-
-export function emptyTally(): Tally {
-  return Object.fromEntries(allCounts.map((name) => [name, 0])) as Tally;
-}
+import {
+  allCounts,
+  type Count,
+  count,
+  emptyTally,
+  type MailTally,
+  type Tally,
+} from '../../projections/metrics/mail-tally.js';
+import type { MailMetrics } from '../../projections/metrics/metrics.document.js';
+import { allRates, type Figures, type MetricName, type Rate } from './metrics-request.js';
 
 export function isEmpty(tally: Tally): boolean {
   return allCounts.every((name) => tally[name] === 0);
@@ -15,13 +17,6 @@ export function isEmpty(tally: Tally): boolean {
 
 export function add(tally: Tally, other: Tally): void {
   for (const name of allCounts) tally[name] += other[name];
-}
-
-/** Counts each recipient of the mail. */
-export function figuresOfMail(mail: MailTally): Tally {
-  const tally = emptyTally();
-  count(tally, mail, 1);
-  return tally;
 }
 
 /**
@@ -35,8 +30,6 @@ export function figuresBetween(mail: MailMetrics, since: Position | undefined, u
   return tally;
 }
 
-type MailTally = Pick<MailMetrics, 'recipients' | 'tracked' | 'hits'>;
-
 /** As closed figures hold it: no recipients, unless it was settled. */
 function settledBy({ recipients, settledAt, earlier, tracked, hits = [] }: MailMetrics, at: Position): MailTally {
   if (settledAt === null || settledAt > at) return { recipients: [] };
@@ -47,44 +40,6 @@ function settledBy({ recipients, settledAt, earlier, tracked, hits = [] }: MailM
     hits: hits.filter(({ position }) => position <= at),
   };
 }
-
-function count(tally: Tally, mail: MailTally, by: 1 | -1): void {
-  for (const { sent, delayed, result, complained, unsubscribed } of mail.recipients) {
-    if (complained === true) tally.complained += by;
-    if (unsubscribed === true) tally.unsubscribed += by;
-    if (sent) tally.sent += by;
-    if (delayed) tally.delivery_delayed += by;
-    if (result === null || result === 'canceled') continue;
-    tally[result] += by;
-    if (result.startsWith('bounced')) tally.bounced += by;
-  }
-  countHits(tally, mail, by);
-}
-
-/** Only of copies that were delivered, so that no rate exceeds 100%. */
-function countHits(tally: Tally, { recipients, tracked, hits = [] }: MailTally, by: 1 | -1): void {
-  if (tracked === undefined) return;
-  const delivered = recipients.flatMap(({ result }, number) => (result === 'delivered' ? [number] : []));
-  // No one knows who opened a message that several got: it is one copy.
-  const copies: readonly (number | null)[] = tracked.eachItsOwn ? delivered : delivered.length === 0 ? [] : [null];
-  if (tracked.opens) tally.opens_tracked += by * copies.length;
-  if (tracked.clicks) tally.clicks_tracked += by * copies.length;
-  if (hits.length === 0) return;
-  const counted = hits.filter(({ recipient }) => copies.includes(recipient));
-  const opens = counted.filter(({ kind }) => kind === 'open');
-  const clicks = counted.filter(({ kind }) => kind === 'click');
-  tally.opened_all += by * opens.length;
-  tally.clicked_all += by * clicks.length;
-  tally.unique_opened_all += by * copiesOf(opens);
-  tally.unique_clicked_all += by * copiesOf(clicks);
-  const people = { opens: opens.filter(({ byPerson }) => byPerson), clicks: clicks.filter(({ byPerson }) => byPerson) };
-  tally.opened += by * people.opens.length;
-  tally.clicked += by * people.clicks.length;
-  tally.unique_opened += by * copiesOf(people.opens);
-  tally.unique_clicked += by * copiesOf(people.clicks);
-}
-
-const copiesOf = (hits: readonly HitTally[]): number => new Set(hits.map(({ recipient }) => recipient)).size;
 
 export function tallyOfQuarter(figures: QuarterFigures): Tally {
   const { sent, delivered, delayed, failed, suppressed, complained, unsubscribed } = figures;

@@ -1,12 +1,15 @@
 import { query } from '../access/use-case.js';
 import { domainsProjection } from '../../projections/domains/domains.projection.js';
 import { broadcastsProjection } from '../../projections/broadcasts/broadcasts.projection.js';
-import type { MailMetrics, MetricsDocument } from '../../projections/metrics/metrics.document.js';
+import { emptyTally, figuresOfMail, type Tally } from '../../projections/metrics/mail-tally.js';
+import { quartersOf } from '../../projections/metrics/day-sums.js';
+import { dayOf, endOfDayMs, startOfQuarterMs } from '../../domain/shared/utc-calendar.js';
+import { dayKey, type MailMetrics, type MetricsDocument } from '../../projections/metrics/metrics.document.js';
 import { metricsProjection } from '../../projections/metrics/metrics.projection.js';
 import { type ClosedDays, closedDaysIn, closedFigures, isSame, openFigures } from './closed-days.js';
-import { add, emptyTally, figuresOf, figuresOfMail, type Tally } from './figures.js';
+import { add, figuresOf } from './figures.js';
 import { createGroups, type Group, type Groups } from './groups.js';
-import { mailPages, type MetricsPorts, type MetricsRange } from './metrics-documents.js';
+import { mailPages, type MetricsPorts, type MetricsRange, sumPages, wholeDays } from './metrics-documents.js';
 import type { Figures, MetricsRequest } from './metrics-request.js';
 import { periodsIn } from './periods.js';
 
@@ -117,7 +120,11 @@ async function sum(ports: MetricsPorts, asked: Asked, closed: ClosedDays): Promi
     if (!byEmail) groups?.add({ domainId, atMs, emailId: undefined }, figures);
   }
   let documents = closed.size;
-  for await (const page of pagesOf(ports, asked)) {
+  for await (const { domainId, atMs, figures } of summedFigures(ports, asked, closed)) {
+    add(totals, figures);
+    groups?.add({ domainId, atMs, emailId: undefined }, figures);
+  }
+  for await (const page of pagesOf(ports, asked, closed)) {
     documents += page.length;
     if (documents > mostEmails) return { refused: 'too-many-emails' };
     for (const mail of page.filter(isCounted)) {
@@ -144,14 +151,49 @@ function counts(request: MetricsRequest): (mail: MailMetrics) => boolean {
   return ({ broadcastId, domainId }) => broadcastId !== undefined && (domainIds?.includes(domainId) ?? true);
 }
 
+/** Sums of days know neither single mails nor broadcasts. */
+const isSummed = (request: MetricsRequest): boolean =>
+  !isOfBroadcasts(request) && request.emailIds === undefined && !request.dimensions.includes('email');
+
+/** What the kept mails of days sum up to that have no closed figures. */
+async function* summedFigures(ports: MetricsPorts, { request, ranges }: Asked, closed: ClosedDays) {
+  if (!isSummed(request)) return;
+  for (const range of ranges) {
+    for await (const page of sumPages(ports, wholeDays(range))) {
+      for (const sums of page) {
+        const { teamId, domainId, at } = sums;
+        const day = dayOf(at);
+        if (closed.has(dayKey({ teamId, domainId, day }))) continue;
+        for (const [quarter, figures] of quartersOf(sums)) {
+          const atMs = startOfQuarterMs(day, quarter);
+          if (range.fromMs <= atMs && atMs < range.untilMs) yield { domainId, atMs, figures };
+        }
+      }
+    }
+  }
+}
+
+/** The mails that are read one by one: where days are summed, those of days that have closed figures too. */
 async function* pagesOf(
   ports: MetricsPorts,
   { teamId, request, ranges }: Asked,
+  closed: ClosedDays,
 ): AsyncGenerator<readonly MailMetrics[]> {
   if (request.emailIds !== undefined) {
     yield await named(ports, teamId, request, request.emailIds);
   }
-  for (const range of ranges) yield* mailPages(ports, range);
+  if (!isSummed(request)) {
+    for (const range of ranges) yield* mailPages(ports, range);
+    return;
+  }
+  for (const range of ranges) {
+    for (const { domainId, at } of closed.values()) {
+      const [beginMs, endMs] = [Date.parse(at), endOfDayMs(dayOf(at))];
+      const isAsked = range.domainId === undefined || range.domainId === domainId;
+      const [fromMs, untilMs] = [Math.max(beginMs, range.fromMs), Math.min(endMs, range.untilMs)];
+      if (isAsked && fromMs < untilMs) yield* mailPages(ports, { ...range, domainId, fromMs, untilMs });
+    }
+  }
 }
 
 async function named(

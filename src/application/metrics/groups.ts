@@ -1,4 +1,5 @@
-import { add, emptyTally, isEmpty, type Tally } from './figures.js';
+import { emptyTally, type Tally } from '../../projections/metrics/mail-tally.js';
+import { add, isEmpty } from './figures.js';
 import type { MetricsRequest } from './metrics-request.js';
 import { periodAt } from './periods.js';
 

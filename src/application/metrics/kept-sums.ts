@@ -1,5 +1,8 @@
-import type { MailMetrics, SentBy } from '../../projections/metrics/metrics.document.js';
-import { add, emptyTally, figuresOfMail, isEmpty, type Tally } from './figures.js';
+import type { ReplyKind } from '../../domain/email/judging/judgement.js';
+import { isBounced, wordOf } from '../../projections/metrics/day-sums.js';
+import type { SentBy } from '../../projections/metrics/metrics.document.js';
+import { emptyTally, figuresOfMail, type Tally } from '../../projections/metrics/mail-tally.js';
+import { add, isEmpty } from './figures.js';
 import { keptMails, type KeptMail, type KeptPorts, noTag } from './kept-mails.js';
 import { periodAt } from './periods.js';
 import type { BounceReason, TeamMetricsRequest } from './team-metrics-request.js';
@@ -33,8 +36,7 @@ export async function sumKept(
   const withTags = by === 'tag' || tag !== undefined;
   const totals = emptyTally();
   const periods = new Map(starts.map((startMs) => [startMs, emptyTally()]));
-  const groups = new Map<string, KeptGroup>();
-  const reasons = new Map<string, BounceReason>();
+  const groups = new KeptGroups();
   let read = 0;
   for await (const page of keptMails(ports, { teamId, domainId, fromMs, untilMs }, withTags)) {
     read += page.length;
@@ -45,21 +47,14 @@ export async function sumKept(
       add(totals, tally);
       const period = periods.get(periodAt(starts, Date.parse(kept.mail.at)) ?? Number.NaN);
       if (period !== undefined) add(period, tally);
-      for (const group of groupsOf(kept, by)) addTo(groups, group, tally);
-      noteReasons(reasons, kept.mail);
+      groups.addMail(kept, by, tally);
     }
   }
   return {
     totals,
     periods: [...periods].map(([startMs, tally]) => ({ startMs, tally })),
-    groups: largest(groups),
-    reasons: [...reasons.values()].sort((left, right) => right.recipients - left.recipients),
+    ...groups.found(),
   };
-}
-
-/** What a mail was sent by, in one word: the key's id, or the kind of another actor. */
-function wordOf(sentBy: SentBy): string {
-  return sentBy.kind === 'api-key' ? sentBy.id : sentBy.kind;
 }
 
 function isAsked({ mail, tags }: KeptMail, { sentBy, tag, template }: TeamMetricsRequest): boolean {
@@ -88,23 +83,34 @@ function groupsOf({ mail, tags }: KeptMail, by: TeamMetricsRequest['by']): reado
   }
 }
 
-function addTo(groups: Map<string, KeptGroup>, named: Named, figures: Tally): void {
-  const key = `${named.kind} ${named.id ?? ''}`;
-  const group = groups.get(key) ?? { ...named, tally: emptyTally() };
-  groups.set(key, group);
-  add(group.tally, figures);
-}
+/** Groups and reasons of bounces, as they are added up. */
+export class KeptGroups {
+  readonly #groups = new Map<string, KeptGroup>();
+  readonly #reasons = new Map<string, BounceReason>();
 
-function largest(groups: ReadonlyMap<string, KeptGroup>): readonly KeptGroup[] {
-  const shown = [...groups.values()].filter(({ tally }) => !isEmpty(tally));
-  return shown.sort((left, right) => right.tally.sent - left.tally.sent).slice(0, mostGroups);
-}
+  add(named: Named, figures: Tally): void {
+    const key = `${named.kind} ${named.id ?? ''}`;
+    const group = this.#groups.get(key) ?? { ...named, tally: emptyTally() };
+    this.#groups.set(key, group);
+    add(group.tally, figures);
+  }
 
-function noteReasons(reasons: Map<string, BounceReason>, { recipients }: MailMetrics): void {
-  for (const { result, reason = null } of recipients) {
-    if (result !== 'bounced_permanent' && result !== 'bounced_transient' && result !== 'bounced_undetermined') continue;
-    const key = `${result} ${reason ?? ''}`;
-    const known = reasons.get(key)?.recipients ?? 0;
-    reasons.set(key, { kind: result, reason, recipients: known + 1 });
+  addMail(kept: KeptMail, by: TeamMetricsRequest['by'], figures = figuresOfMail(kept.mail)): void {
+    for (const group of groupsOf(kept, by)) this.add(group, figures);
+    for (const { result, reason } of kept.mail.recipients) if (isBounced(result)) this.noteReason(result, reason, 1);
+  }
+
+  noteReason(kind: BounceReason['kind'], reason: ReplyKind | undefined, count: number): void {
+    const key = `${kind} ${reason ?? ''}`;
+    const known = this.#reasons.get(key)?.recipients ?? 0;
+    this.#reasons.set(key, { kind, reason: reason ?? null, recipients: known + count });
+  }
+
+  found(): Pick<KeptSums, 'groups' | 'reasons'> {
+    const shown = [...this.#groups.values()].filter(({ tally }) => !isEmpty(tally));
+    return {
+      groups: shown.sort((left, right) => right.tally.sent - left.tally.sent).slice(0, mostGroups),
+      reasons: [...this.#reasons.values()].sort((left, right) => right.recipients - left.recipients),
+    };
   }
 }

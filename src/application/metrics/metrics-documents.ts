@@ -1,5 +1,12 @@
-import type { DayMetrics, MailMetrics, MetricsDocument } from '../../projections/metrics/metrics.document.js';
+import type {
+  DayMetrics,
+  DaySums,
+  KeySums,
+  MailMetrics,
+  MetricsDocument,
+} from '../../projections/metrics/metrics.document.js';
 import { metricsProjection } from '../../projections/metrics/metrics.projection.js';
+import { dayAt, endOfDayMs, startOfDayMs } from '../../domain/shared/utc-calendar.js';
 import type { ReadStore } from '../ports/read-store.js';
 
 /** What reads the `metrics` projection. */
@@ -29,6 +36,25 @@ export function dayPages(ports: MetricsPorts, range: MetricsRange): AsyncGenerat
   // The projection writes documents of this kind in this shape.
   return pagesOf(ports, 'day', range) as AsyncGenerator<readonly DayMetrics[]>;
 }
+
+/** What the kept mails of the days sum up to that begin in the range. */
+export function sumPages(ports: MetricsPorts, range: MetricsRange): AsyncGenerator<readonly DaySums[]> {
+  // The projection writes documents of this kind in this shape.
+  return pagesOf(ports, 'sums', range) as AsyncGenerator<readonly DaySums[]>;
+}
+
+/** The same by who gave the mails. */
+export function keySumPages(ports: MetricsPorts, range: MetricsRange): AsyncGenerator<readonly KeySums[]> {
+  // The projection writes documents of this kind in this shape.
+  return pagesOf(ports, 'key-sums', range) as AsyncGenerator<readonly KeySums[]>;
+}
+
+/** The whole days that have a part in the range. */
+export const wholeDays = (range: MetricsRange): MetricsRange => ({
+  ...range,
+  fromMs: startOfDayMs(dayAt(range.fromMs)),
+  untilMs: endOfDayMs(dayAt(range.untilMs - 1)),
+});
 
 async function* pagesOf(
   { readStore }: MetricsPorts,

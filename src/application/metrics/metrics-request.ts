@@ -1,23 +1,6 @@
+import { allCounts, counts } from '../../projections/metrics/mail-tally.js';
 import type { Granularity } from './periods.js';
 
-const counts = [
-  'received',
-  'delivered',
-  'complained',
-  'suppressed',
-  'bounced',
-  'bounced_transient',
-  'bounced_permanent',
-  'bounced_undetermined',
-  'opened',
-  'clicked',
-  'unsubscribed',
-  'delivery_delayed',
-  'failed',
-  'sent',
-  'unique_opened',
-  'unique_clicked',
-] as const;
 const rates = [
   'delivery_rate',
   'open_rate',
@@ -28,23 +11,12 @@ const rates = [
 ] as const;
 /** Metrics of the contract: what is answered unless others are named. */
 export const metricNames = [...counts, ...rates] as const;
-/** Counts of ours about tracked emails. `_all`: by privacy proxies and scanners too. */
-export const trackingCounts = [
-  'opens_tracked',
-  'clicks_tracked',
-  'opened_all',
-  'clicked_all',
-  'unique_opened_all',
-  'unique_clicked_all',
-] as const;
 /** They divide by what was tracked and delivered, where those of the contract divide by all that was delivered. */
 export const trackingRates = ['tracked_open_rate', 'tracked_click_rate'] as const;
-export const allCounts = [...counts, ...trackingCounts] as const;
 export const allRates = [...rates, ...trackingRates] as const;
 export const allMetricNames = [...allCounts, ...allRates] as const;
 export const dimensions = ['period', 'domain', 'email', 'broadcast'] as const;
 
-export type Count = (typeof allCounts)[number];
 export type Rate = (typeof allRates)[number];
 export type MetricName = (typeof allMetricNames)[number];
 export type Dimension = (typeof dimensions)[number];

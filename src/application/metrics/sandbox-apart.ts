@@ -1,8 +1,9 @@
 import { type DomainDocument, sharedScope } from '../../projections/domains/domains.document.js';
 import { domainsProjection } from '../../projections/domains/domains.projection.js';
-import { emptyTally, figuresOf, type Tally } from './figures.js';
+import { allCounts, emptyTally, type Tally } from '../../projections/metrics/mail-tally.js';
+import { figuresOf } from './figures.js';
 import type { KeptPorts } from './kept-mails.js';
-import { allCounts, type Figures } from './metrics-request.js';
+import type { Figures } from './metrics-request.js';
 import type { TeamSums } from './team-sums.js';
 import { shownMetrics } from './shown-metrics.js';
 

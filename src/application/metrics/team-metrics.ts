@@ -7,6 +7,7 @@ import { type KeptSums, sumKept } from './kept-sums.js';
 import type { Dimension, MetricsRequest } from './metrics-request.js';
 import { namedRows, type TeamMetricsRow } from './named-rows.js';
 import { sandboxesIn, without } from './sandbox-apart.js';
+import { isSummed, summedGroups } from './summed-groups.js';
 import { shownMetrics } from './shown-metrics.js';
 import type { TeamSums } from './team-sums.js';
 import { periodsIn } from './periods.js';
@@ -54,18 +55,34 @@ async function sumsFor(ports: KeptPorts, { teamId, request }: GetTeamMetrics): P
   const { fromMs, untilMs } = request;
   const starts = periodsIn(request, request.granularity, request.timeZone);
   if (starts === undefined) return { refused: 'too-many-periods' };
+  const earlier = { ...request, fromMs: fromMs - (untilMs - fromMs), untilMs: fromMs };
+  if (isSummed(request)) {
+    const sums = await sumsOfAll(ports, teamId, request, earlier);
+    return 'refused' in sums
+      ? sums
+      : complete(ports, teamId, request, sums, await summedGroups(ports, teamId, request));
+  }
   const kept = await sumKept(ports, teamId, request, starts);
   if ('refused' in kept) return kept;
-  const earlier = { ...request, fromMs: fromMs - (untilMs - fromMs), untilMs: fromMs };
   const isOfKept = [request.sentBy, request.tag, request.template].some((narrowed) => narrowed !== undefined);
   const sums = isOfKept
     ? await sumsOfKept(ports, teamId, earlier, kept)
     : await sumsOfAll(ports, teamId, request, earlier);
-  if ('refused' in sums) return sums;
-  const closed = await closedDaysIn(ports, { teamId, domainId: request.domainId, fromMs, untilMs });
+  return 'refused' in sums ? sums : complete(ports, teamId, request, sums, kept);
+}
+
+/** With rows that have names, and what is missing of what was deleted. */
+async function complete(
+  ports: KeptPorts,
+  teamId: string,
+  { domainId, fromMs, untilMs, by }: TeamMetricsRequest,
+  { domains, ...sums }: Sums,
+  kept: Pick<KeptSums, 'groups' | 'reasons'>,
+): Promise<TeamSums> {
+  const closed = await closedDaysIn(ports, { teamId, domainId, fromMs, untilMs });
   return {
     ...sums,
-    rows: await namedRows(ports, sums.domains !== undefined && request.by === 'domain' ? sums.domains : rowsOf(kept)),
+    rows: await namedRows(ports, domains !== undefined && by === 'domain' ? domains : rowsOf(kept)),
     bounceReasons: kept.reasons,
     isComplete: closed.size === 0,
   };
@@ -135,6 +152,6 @@ function asContract(
   };
 }
 
-function rowsOf({ groups }: KeptSums): readonly UnnamedRow[] {
+function rowsOf({ groups }: Pick<KeptSums, 'groups'>): readonly UnnamedRow[] {
   return groups.map(({ tally, ...group }) => ({ ...group, figures: figuresOf(tally, shownMetrics) }));
 }

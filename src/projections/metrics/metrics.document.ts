@@ -2,8 +2,9 @@ import type { QuarterFigures } from '../../domain/day/events.js';
 import type { ReplyKind } from '../../domain/email/judging/judgement.js';
 import type { UsedTemplate } from '../../domain/shared/accepted-email.js';
 import type { Actor, Position } from '../../domain/shared/recorded.js';
+import type { Counts } from '../shared/projection.js';
 
-export type MetricsDocument = MailMetrics | DayMetrics;
+export type MetricsDocument = MailMetrics | DayMetrics | DaySums | KeySums;
 
 /** What became of one mail, as far as figures need it. Nothing in it is about a person. */
 export interface MailMetrics {
@@ -66,6 +67,29 @@ export interface DayMetrics {
   /** Mails settled up to here are in it, as they were here. */
   readonly through: Position;
   readonly quarters: readonly QuarterFigures[];
+}
+
+/** What the kept mails of a team's domain and UTC day sum up to. */
+export interface DaySums {
+  readonly kind: 'sums';
+  readonly id: string;
+  readonly teamId: string;
+  readonly domainId: string;
+  /** ISO 8601: when the day begins. */
+  readonly at: string;
+  /** Figures by quarter and name, and bounced recipients by kind and reason: see `day-sums.ts`. */
+  readonly counts: Counts;
+}
+
+/** What those of one way in sum up to, by the figure's name. */
+export interface KeySums {
+  readonly kind: 'key-sums';
+  readonly id: string;
+  readonly teamId: string;
+  readonly domainId: string;
+  readonly at: string;
+  readonly sentBy: SentBy;
+  readonly counts: Counts;
 }
 
 /** Who gave the mail: an API key by its id, or another way in. */

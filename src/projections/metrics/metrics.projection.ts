@@ -20,6 +20,7 @@ import { quarterOf } from '../../domain/shared/utc-calendar.js';
 import { isLateBounce } from '../shared/late-bounce.js';
 import type { Projection } from '../shared/projection.js';
 import { bounceKind } from './bounce-kind.js';
+import { summandsOf } from './day-sums.js';
 import {
   type DayMetrics,
   dayKey,
@@ -46,11 +47,12 @@ const untried: RecipientTally = { sent: false, delayed: false, result: null };
 /**
  * What figures are summed from: one small document for each mail, for later events name neither the domain nor what
  * came before them, and one for the closed figures of each day and domain. A mail's goes when its stream is retired,
- * and then only the closed ones hold it; until then a reader adds what they do not hold of the mail.
+ * and then only the closed ones hold it; until then a reader adds what they do not hold of the mail. The sums of the
+ * mails of a day are kept beside them: of a day that is not closed they tell as much as its mails.
  */
 export const metricsProjection: Projection<EmailAccepted | Happening | TrackingEvent | DayClosed, MetricsDocument> = {
   name: 'metrics',
-  version: 7,
+  version: 8,
   categories: ['email', 'contact', 'day'],
   handles: [
     'EmailAccepted',
@@ -97,6 +99,7 @@ export const metricsProjection: Projection<EmailAccepted | Happening | TrackingE
     const at = isFirstTry ? quarterOf(metadata.time) : document.at;
     return { ...document, recipients, at, ...settling(document, recipients, recorded) };
   },
+  sums: { of: summandsOf },
 };
 
 function closed({ data: { teamId, day, domainId, through, quarters } }: DayClosed, id: string): DayMetrics {

@@ -158,7 +158,7 @@ describe('figures that outlive their mails', () => {
     const list = story.readStore.list.bind(story.readStore);
     let isPending = true;
     story.readStore.list = async (shape, query) => {
-      if (query.equals.kind === 'mail' && isPending) {
+      if (query.equals.kind === 'sums' && isPending) {
         isPending = false;
         await story.retire();
       }

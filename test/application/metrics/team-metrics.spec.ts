@@ -1,3 +1,4 @@
+import { sumKept } from '../../../src/application/metrics/kept-sums.js';
 import { getTeamMetrics } from '../../../src/application/metrics/team-metrics.js';
 import type { TeamMetricsRequest } from '../../../src/application/metrics/team-metrics-request.js';
 import type { EmailRequest } from '../../../src/application/submission/email-request.js';
@@ -115,6 +116,35 @@ describe('the metrics of a team', () => {
     const after = await ask();
     expect([after.totals, after.rows, after.periods]).toEqual([before.totals, before.rows, before.periods]);
     expect([after.isComplete, after.bounceReasons]).toEqual([false, []]);
+  });
+
+  it('are summed from days as from each mail, where the range cuts days too', async () => {
+    for (const codes of [
+      [250, 250],
+      [550, 250],
+      [550, 550],
+    ]) {
+      await story.answer(await story.send(), codes);
+      story.world.clock.advance(dayMs / 4);
+      await story.answer(await story.send('example.net'), codes);
+      story.world.clock.advance(dayMs / 2);
+    }
+    for (const [from, until] of [
+      [0, 3],
+      [0.25, 2],
+      [0.125, 1.5],
+      [1, 2],
+    ] as const) {
+      const range = { fromMs: begin + from * dayMs, untilMs: begin + until * dayMs };
+      for (const by of ['api_key', 'domain'] as const) {
+        const { rows, bounceReasons } = await ask({ ...range, by });
+        const kept = await sumKept(story, teamId, { ...request, ...range, by }, []);
+        if ('refused' in kept) throw new Error(kept.refused);
+        expect(bounceReasons).toEqual(kept.reasons);
+        const sent = (each: { readonly figures: { readonly sent?: number | undefined } }) => each.figures.sent;
+        expect(rows.map(sent).sort()).toEqual(kept.groups.map(({ tally }) => tally.sent).sort());
+      }
+    }
   });
 
   it('have the mail of sandboxes apart, unless one is asked for', async () => {

@@ -1,7 +1,7 @@
+import { allCounts } from '../../../projections/metrics/mail-tally.js';
 import { z } from 'zod';
 import type { GetEmailMetricsResult, MetricsRow } from '../../../application/metrics/get-email-metrics.js';
 import {
-  allCounts,
   allMetricNames,
   allRates,
   dimensions,

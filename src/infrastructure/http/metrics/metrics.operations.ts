@@ -1,9 +1,5 @@
-import {
-  allMetricNames,
-  dimensions,
-  trackingCounts,
-  trackingRates,
-} from '../../../application/metrics/metrics-request.js';
+import { trackingCounts } from '../../../projections/metrics/mail-tally.js';
+import { allMetricNames, dimensions, trackingRates } from '../../../application/metrics/metrics-request.js';
 import { granularities, mostPeriods } from '../../../application/metrics/periods.js';
 import { GetEmailMetrics, mostEmails, mostRows } from '../../../application/metrics/get-email-metrics.js';
 import { invalid } from '../edge/errors/api-error.js';
