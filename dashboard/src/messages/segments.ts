@@ -22,6 +22,7 @@ export const segmentMessages = {
   contacts: 'Contacts',
   noContacts: 'No contacts in this segment',
   noContactsHint: 'Select contacts in Contacts, then add them to this segment.',
+  chooseContacts: 'Choose contacts',
   noneFound: 'The filter finds no contacts.',
   openContacts: 'Open in Contacts',
   email: 'Email address',

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { LoadedTable } from '../../kit/loaded-table';
 import { segmentMessages as words } from '../../messages/segments';
@@ -11,6 +11,22 @@ interface ContactsPanelProps {
   readonly segmentId: string;
   readonly isFiltered: boolean;
 }
+
+const Said = ({ children }: { readonly children: string }) => (
+  <Text size="sm" c="dimmed">
+    {children}
+  </Text>
+);
+
+/** The way to all contacts: those of the segment are none. */
+const NoContacts = () => (
+  <Stack gap="sm" align="flex-start">
+    <Said>{`${words.noContacts}. ${words.noContactsHint}`}</Said>
+    <RoomLink to="/contacts" isButton>
+      {words.chooseContacts}
+    </RoomLink>
+  </Stack>
+);
 
 /** Who is in a segment, as of now. */
 export default function ContactsPanel({ segmentId, isFiltered }: ContactsPanelProps) {
@@ -30,11 +46,7 @@ export default function ContactsPanel({ segmentId, isFiltered }: ContactsPanelPr
         columns={contactColumns}
         idOf={({ id }) => id}
         nameOf={({ email }) => email}
-        empty={
-          <Text size="sm" c="dimmed">
-            {isFiltered ? words.noneFound : `${words.noContacts}. ${words.noContactsHint}`}
-          </Text>
-        }
+        empty={isFiltered ? <Said>{words.noneFound}</Said> : <NoContacts />}
       />
     </Panel>
   );
