@@ -25,7 +25,7 @@ export type ImporterPorts = FilePorts &
 /** One import under way: its stream stays loaded from one chunk to the next. */
 export class ImportJob {
   #loaded: Loaded<ImportState | null, ImportEvent> | undefined;
-  /** Of the last thing said of it: its rows are in the log before that. */
+  /** Where the last thing was said of it: its rows are in the log before that. */
   #saidAt: Position | undefined;
 
   constructor(

@@ -5,7 +5,7 @@ import type { DocumentTable } from './document-table.js';
 const mostOfTable = 200;
 /** In characters: a few large documents must not take the room of many small ones, and of other work. */
 const mostCharacters = 16_384;
-/** Of all tables together, in characters of their text: as objects, each takes three to four bytes. */
+/** The same for all tables together: as objects, each character of their text takes three to four bytes. */
 const mostCharactersInAll = 4_194_304;
 
 /** A row as it was written last. */

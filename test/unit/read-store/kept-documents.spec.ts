@@ -1,9 +1,16 @@
 import type { DocumentTable } from '../../../src/infrastructure/read-store/document-table.js';
 import { type KeptDocument, KeptDocuments } from '../../../src/infrastructure/read-store/kept-documents.js';
+import { positionAt } from '../../support/recorded-events.js';
 
 // They are told apart, and not looked into.
 const tables = Array.from({ length: 3 }, () => ({}) as DocumentTable) as [DocumentTable, DocumentTable, DocumentTable];
-const row = (id: string): KeptDocument => ({ id, position: '1', document: {}, within: undefined, tokens: '' });
+const row = (id: string): KeptDocument => ({
+  id,
+  position: positionAt(1),
+  document: {},
+  within: undefined,
+  tokens: '',
+});
 const idsOf = (kept: KeptDocuments, table: DocumentTable, most: number): readonly number[] =>
   Array.from({ length: most }, (_, number) => number).filter((number) => kept.of(table, `${number}`) !== undefined);
 

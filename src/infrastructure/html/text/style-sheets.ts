@@ -135,8 +135,8 @@ function hasAttribute(element: Tree.Element, { name, matcher, value }: Attribute
 }
 
 /**
- * From the element up, once: at each ancestor, whatever part of the selector may stand there. Trying each way on its own
- * takes a time that grows exponentially with the parts of a selector like `div div div p`.
+ * From the element up, once: at each ancestor, whatever part of the selector may stand there. Trying each way takes a
+ * time that grows exponentially with the parts of a selector like `div div div p`.
  */
 function matches(selector: readonly Compound[], element: Tree.Element): boolean {
   let expected: ReadonlySet<number> = new Set([selector.length - 1]);
