@@ -158,7 +158,7 @@ export const noLeaveLink: ReviewFinding = {
   name: 'unsubscribe-link',
   blocks: true,
   seen: 'Readers see no link to unsubscribe.',
-  why: 'The law asks for it in most countries, and who cannot leave marks the email as spam.',
+  why: 'The law asks for it in most countries, and people who can’t unsubscribe mark the email as spam.',
   remedy: 'Add the footer, or a link to {{{RESEND_UNSUBSCRIBE_URL}}}.',
   place: null,
 };

@@ -11,7 +11,7 @@ const readLines = 20_000;
 /** Not linear in what it reads: for a thread of its own. Of many lines the first are read. */
 export async function readMessage(raw: Uint8Array): Promise<{ readonly read: ReadMessage; readonly isCut: boolean }> {
   const beginning = firstLines(raw);
-  const mail = await PostalMime.parse(beginning);
+  const mail = await PostalMime.parse(beginning, { forceRfc822Attachments: true });
   const { headers, isCut } = shownHeaders(mail.headers);
   const texts = { html: shown(mail.html), text: shown(mail.text) };
   return {

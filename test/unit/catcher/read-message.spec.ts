@@ -4,6 +4,14 @@ import { readMessage, shownCharacters } from '../../../src/infrastructure/catche
 const read = (...lines: readonly string[]) => readMessage(Buffer.from(lines.join('\r\n')));
 
 describe('a captured message, read for the page', () => {
+  it('does not show the text of an attached email as its own', async () => {
+    const { read: shown } = await read(
+      ...['Content-Type: multipart/mixed; boundary=b', '', '--b', '', 'See the email.'],
+      ...['--b', 'Content-Type: message/rfc822', '', 'Subject: Old', '', 'What it says.', '--b--', ''],
+    );
+    expect(shown.text?.trim()).toBe('See the email.');
+  });
+
   it('has subject, html and headers as an email client shows them', async () => {
     const message = await read(
       'From: Sender <sender@posthorn.test>',

@@ -97,7 +97,7 @@ function useColumns(): readonly ListColumn<BroadcastRow>[] {
       ...countedColumns,
       { title: words.segment, width: '15%', isExtra: true, textOf: segmentOf, cell: segmentOf },
       { title: words.created, width: 136, isExtra: 'wide', cell: ({ created_at: at }) => <When at={at} /> },
-      { title: words.sent, width: 124, sortedAs: 'sent', cell: (row) => <SentAt of={row} /> },
+      { title: words.sent, width: 134, sortedAs: 'sent', cell: (row) => <SentAt of={row} /> },
     ];
   }, [data]);
 }
