@@ -237,6 +237,7 @@ export const editorWords = {
   imageProblem: 'Couldn’t add the image',
   imageTypes:
     'Only PNG, JPEG and GIF images work in all email clients. Export this image as one of them and try again.',
+  imagesOnly: 'This file is not an image. Upload it to your website and link to it.',
   notOpened: 'This email can’t be opened in the editor',
   notOpenedText: 'It contains blocks that this version doesn’t know. Reload the page to get the latest version.',
   tags: mergeTags.offered,
