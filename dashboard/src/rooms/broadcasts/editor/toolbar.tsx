@@ -80,7 +80,7 @@ function TextKind({ editor }: { readonly editor: Editor }) {
       value={kinds.find((kind) => kind === level) ?? 'text'}
       data={kinds.map((kind) => ({ value: kind, label: words.textKinds[kind] }))}
       onChange={({ currentTarget }) => pick(currentTarget.value)}
-      w={130}
+      className={classes['text-kind'] ?? ''}
     />
   );
 }
