@@ -136,9 +136,9 @@ const paste = (html: string) =>
     `data.setData('text/html', ${JSON.stringify(html)})`,
     `new ClipboardEvent('paste', { clipboardData: data, ${common} })`,
   );
-const drop = (name: string) =>
+const drop = (name: string, fileType = 'image/png') =>
   transfer(
-    `data.items.add(new File(['x'], ${JSON.stringify(name)}, { type: 'image/png' }))`,
+    `data.items.add(new File(['x'], ${JSON.stringify(name)}, { type: '${fileType}' }))`,
     `new DragEvent('drop', { dataTransfer: data, clientX: left + 60, clientY: top + 50, ${common} })`,
   );
 
@@ -542,6 +542,10 @@ describe('a colleague without code', () => {
     await press('Control+a');
     await type('All is new');
     expect(kindsIn(await savedWith('All is new'))).toContain('footer');
+    await press('Control+a', 'Control+x');
+    await eventually(() => saves().at(-1)?.html.includes('All is new') === false);
+    await press('Control+v');
+    expect(kindsIn(await savedWith('All is new'))?.filter((kind) => kind === 'footer')).toHaveLength(1);
     await canvas().getByText('Unsubscribe', { exact: true }).click();
     await press('Delete');
     await page().getByRole('dialog').getByText('Remove unsubscribe footer?').waitFor();
@@ -649,6 +653,8 @@ describe('an image', () => {
       .locator('input[type="file"]')
       .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('x') });
     await page().getByText(message).waitFor();
+    await drop('a.pdf', 'application/pdf');
+    await page().getByText('This file is not an image.', { exact: false }).waitFor();
     expect(await canvas().locator('img').count()).toBe(0);
     expect(await canvas().locator('.image-coming').count()).toBe(0);
   });

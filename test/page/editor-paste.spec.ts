@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { getSchema } from '@tiptap/core';
-import { DOMParser as DocumentParser, type Node as DocNode } from '@tiptap/pm/model';
+import { DOMParser as DocumentParser, DOMSerializer, type Node as DocNode } from '@tiptap/pm/model';
 import { JSDOM } from 'jsdom';
 import { emailExtensions } from '../../dashboard/src/rooms/broadcasts/editor/blocks/extensions';
+import { broadcastDocuments } from '../unit/dashboard/broadcast-documents.js';
 import { cleanPaste } from '../../dashboard/src/rooms/broadcasts/editor/writing/clean-paste';
 
 const { window } = new JSDOM();
@@ -86,4 +87,21 @@ it.each([
   ['text around', `Before<table>${rows}</table>After`, ['Before', '[Plan][Price]', '[Small][9 EUR]', 'After']],
 ])('a table is read in its order: %s', (_, html, expected) => {
   expect(linesOf(html)).toEqual(expected);
+});
+
+// The editor itself justifies no text.
+const copied = [...broadcastDocuments].filter(([name]) => name !== 'long-text');
+
+it.each(copied)('what is copied in the editor is pasted as it was: %s', (_, document) => {
+  const blocks = getSchema(emailExtensions).nodeFromJSON(document.doc);
+  const element = window.document.createElement('div');
+  DOMSerializer.fromSchema(blocks.type.schema).serializeFragment(
+    blocks.content,
+    { document: window.document },
+    element,
+  );
+  element.firstElementChild?.setAttribute('data-pm-slice', '0 0 []');
+  const pasted = window.document.createElement('div');
+  pasted.innerHTML = cleanPaste(element.innerHTML);
+  expect(parser.parse(pasted).toJSON()).toEqual(blocks.toJSON());
 });

@@ -1,6 +1,7 @@
 import { mergeAttributes, Node } from '@tiptap/core';
 import { isColor, readableOn } from '../email/colors.js';
 import { buttonSizeOf } from '../email/styles.js';
+import { attrsIn } from './objects';
 
 const lookOf = ({ color, background }: Readonly<Record<string, unknown>>) => {
   const text = isColor(color) ? color : isColor(background) ? readableOn(background) : undefined;
@@ -22,10 +23,14 @@ export const EmailButton = Node.create({
     color: { default: null, rendered: false },
     background: { default: null, rendered: false },
   }),
-  parseHTML: () => [{ tag: 'div[data-block="button"]' }],
+  parseHTML: () => [{ tag: 'div[data-block="button"]', getAttrs: attrsIn }],
   renderHTML: ({ node, HTMLAttributes }) => [
     'div',
-    mergeAttributes(HTMLAttributes, { 'data-block': 'button', 'data-size': buttonSizeOf(node.attrs['size']) }),
+    mergeAttributes(HTMLAttributes, {
+      'data-block': 'button',
+      'data-size': buttonSizeOf(node.attrs['size']),
+      'data-attrs': JSON.stringify(node.attrs),
+    }),
     ['span', { class: 'email-button', ...lookOf(node.attrs) }, 0],
   ],
   addKeyboardShortcuts() {

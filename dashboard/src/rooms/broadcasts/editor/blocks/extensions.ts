@@ -5,7 +5,7 @@ import { editorWords as words } from '../../../../messages/broadcast-editor';
 import { EmailButton } from './button';
 import { Column, Columns, Section } from './columns';
 import { MergeTag } from './merge-tag';
-import { Footer, HtmlBlock, SocialLinks, Spacer } from './objects';
+import { attrsIn, Footer, HtmlBlock, SocialLinks, Spacer } from './objects';
 import { SavedBlock } from './saved-block';
 import { tableExtensions } from './table';
 import { TextAlign, TextLook } from './text-align';
@@ -23,17 +23,22 @@ const EmailImage = Node.create({
     src: { default: '' },
     alt: { default: '' },
     href: { default: '', rendered: false },
-    width: { default: 100, rendered: false, parseHTML: () => 100 },
+    width: { ...ownPx, default: 100 },
     ...{ widthPx: ownPx, ownWidth: ownPx, ownHeight: ownPx },
   }),
-  parseHTML: () => [{ tag: 'img[src^="https:"]' }, { tag: 'img[src^="http:"]' }],
+  parseHTML: () => [
+    { tag: 'div[data-block="image"]', getAttrs: attrsIn },
+    { tag: 'img[src^="https:"]' },
+    { tag: 'img[src^="http:"]' },
+  ],
   renderHTML: ({ node, HTMLAttributes }) => {
     const { src, alt, ...rest } = HTMLAttributes as Readonly<Record<string, string>>;
     const { widthPx, ownWidth } = node.attrs;
     const mostPx = widthPx ?? ownWidth;
     const most = mostPx === null ? '' : `; max-width: ${Number(mostPx)}px`;
     const shown = { src, alt: alt || words.noAlt, style: `width: ${Number(node.attrs['width'])}%${most}` };
-    return ['div', mergeAttributes(rest, { 'data-block': 'image', 'data-undescribed': alt === '' }), ['img', shown]];
+    const own = { 'data-block': 'image', 'data-undescribed': alt === '', 'data-attrs': JSON.stringify(node.attrs) };
+    return ['div', mergeAttributes(rest, own), ['img', shown]];
   },
 });
 

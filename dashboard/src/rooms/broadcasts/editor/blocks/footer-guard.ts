@@ -1,5 +1,5 @@
 import { Extension } from '@tiptap/core';
-import type { Node as DocNode } from '@tiptap/pm/model';
+import { Fragment, type Node as DocNode, Slice } from '@tiptap/pm/model';
 import { NodeSelection, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state';
 
 const key = new PluginKey('footer-guard');
@@ -30,6 +30,10 @@ export const FooterGuard = Extension.create<FooterGuardOptions>({
   addProseMirrorPlugins: () => [
     new Plugin({
       key,
+      // All of an email was copied: with a second footer nothing of it would be put in.
+      props: {
+        transformPasted: (slice, { state }) => (footerIn(state.doc) === undefined ? slice : withoutFooter(slice)),
+      },
       appendTransaction: (transactions, before, after) => {
         const lost = footerIn(before.doc);
         if (lost === undefined || footerIn(after.doc) !== undefined || transactions.some(isAllowed)) return null;
@@ -41,6 +45,13 @@ export const FooterGuard = Extension.create<FooterGuardOptions>({
 
 /** Marks a change that may take the footer away: it was asked for, or the whole document is another. */
 export const allowingFooterLoss = (transaction: Transaction): Transaction => transaction.setMeta(key, allowed);
+
+function withoutFooter(slice: Slice): Slice {
+  const { content, openStart, openEnd } = slice;
+  const kept = content.content.filter(({ type }) => type.name !== 'footer');
+  const isWhole = kept.length === content.childCount;
+  return isWhole ? slice : new Slice(Fragment.from(kept), openStart, content.lastChild === kept.at(-1) ? openEnd : 0);
+}
 
 const isAllowed = (transaction: Transaction): boolean =>
   transaction.getMeta(key) === allowed || transaction.getMeta('history$') !== undefined;

@@ -4,6 +4,19 @@ import { editorWords as words } from '../../../../messages/broadcast-editor';
 import { socialLinks } from '../email/object-html.js';
 import { spaceOf } from '../email/styles.js';
 
+/** What a block that is copied says of itself. */
+export function attrsIn({ dataset }: HTMLElement): Record<string, unknown> {
+  try {
+    return membersIn(JSON.parse(dataset['attrs'] ?? '{}'));
+  } catch {
+    // Another page has such an attribute, too.
+    return {};
+  }
+}
+
+const membersIn = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
 /** A block that is changed beside the email and not in it. */
 const objectBlock = (
   name: string,
@@ -20,7 +33,7 @@ const objectBlock = (
     parseHTML: () => [
       {
         tag: `div[data-block="${name}"]`,
-        getAttrs: ({ dataset }) => JSON.parse(dataset['attrs'] ?? '{}') as Record<string, unknown>,
+        getAttrs: attrsIn,
       },
     ],
     renderHTML: ({ node, HTMLAttributes }) => [

@@ -2,6 +2,7 @@ import { mergeAttributes, Node } from '@tiptap/core';
 import { DOMSerializer, Fragment } from '@tiptap/pm/model';
 import type { DOMOutputSpec, Schema } from '@tiptap/pm/model';
 import { editorWords as words } from '../../../../messages/broadcast-editor';
+import { attrsIn } from './objects';
 
 const hidden = (value: unknown) => ({ default: value, rendered: false });
 
@@ -16,7 +17,7 @@ export const SavedBlock = Node.create({
     {
       tag: 'div[data-block="savedBlock"]',
       priority: 60,
-      getAttrs: ({ dataset }) => JSON.parse(dataset['attrs'] ?? '{}') as Record<string, unknown>,
+      getAttrs: attrsIn,
     },
   ],
   renderHTML({ node, HTMLAttributes }) {

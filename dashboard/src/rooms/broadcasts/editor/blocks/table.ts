@@ -42,7 +42,8 @@ const Table = Node.create({
   parseHTML: () => [{ tag: 'table' }],
   renderHTML: ({ HTMLAttributes }) => [
     'table',
-    mergeAttributes(HTMLAttributes, { 'data-block': 'table' }),
+    // The first column stands where its words begin.
+    mergeAttributes(HTMLAttributes, { 'data-block': 'table', dir: 'auto' }),
     ['tbody', 0],
   ],
   addKeyboardShortcuts() {

@@ -14,6 +14,9 @@ const kept: Readonly<Record<string, readonly string[]>> = {
   div: ['data-block', 'data-attrs', 'data-background', 'data-padding', 'data-share'],
 };
 
+/** Who gets a block that was copied. */
+const conditionName = 'data-condition';
+
 /** The html of a clipboard without anything but structure, weight and links. */
 export function cleanPaste(html: string): string {
   const { body } = new DOMParser().parseFromString(withTable(withoutConditions(html)), 'text/html');
@@ -22,11 +25,14 @@ export function cleanPaste(html: string): string {
     else element.remove();
   });
   wordLists(body);
-  readTables(body);
+  readTables(body, isOurs(html));
   body.querySelectorAll<HTMLElement>('b, strong, span, font').forEach(byStyle);
   body.querySelectorAll<HTMLElement>('*').forEach(bare);
   return body.innerHTML;
 }
+
+/** It was copied in the editor, where empty rows are there to be filled. */
+const isOurs = (html: string): boolean => html.includes('data-pm-slice=');
 
 /** Word hides in comments what other programs are not to see. */
 const withoutConditions = (html: string): string =>
@@ -84,7 +90,7 @@ function bare(element: HTMLElement): void {
   // A link of the page that it was copied from leads nowhere in an email.
   if (href !== null && addressIn(href) === '') element.replaceWith(...element.childNodes);
   for (const { name } of Array.from(element.attributes)) {
-    if (!(kept[element.localName] ?? []).includes(name)) element.removeAttribute(name);
+    if (name !== conditionName && !(kept[element.localName] ?? []).includes(name)) element.removeAttribute(name);
   }
   if (align === 'center' || align === 'right') element.style.textAlign = align;
 }

@@ -7,15 +7,15 @@ const placed = 'table, img, ul, ol, h1, h2, h3, h4, h5, h6, blockquote, hr, [dat
  * A table of words becomes one of the editor: each row with as many cells, and none merged. Where it is larger than
  * those are, each row becomes a line with its cells apart; and a table that places things what stands in its cells.
  */
-export function readTables(body: HTMLElement): void {
-  const tables = Array.from(body.querySelectorAll('table'), (table) => [table, isOfWords(table)] as const);
+export function readTables(body: HTMLElement, isOurs: boolean): void {
+  const tables = Array.from(body.querySelectorAll('table'), (table) => [table, isOurs || isOfWords(table)] as const);
   // The inner ones first.
   for (const [table, hasWords] of tables.reverse()) {
     const { caption } = table;
     const above = caption === null ? [] : [blockOf('p', caption)];
-    const rows = hasWords ? gridOf(table) : [];
+    const rows = hasWords ? gridOf(table, isOurs) : [];
     const columns = rows[0]?.length ?? 0;
-    const isTable = columns > 1 && columns <= tableLimits.columns && rows.length <= tableLimits.rows;
+    const isTable = (isOurs || columns > 1) && columns <= tableLimits.columns && rows.length <= tableLimits.rows;
     if (!hasWords) table.replaceWith(...above, ...Array.from(table.rows).flatMap(contentsOf));
     else table.replaceWith(...above, ...(isTable ? [tableOf(rows)] : rows.flatMap(lineOf)));
   }
@@ -28,8 +28,8 @@ const contentsOf = ({ cells }: HTMLTableRowElement): HTMLElement[] => Array.from
 
 type Cell = HTMLTableCellElement;
 
-/** The cells by row and column, with an empty one where one is merged or missing; without empty rows. */
-function gridOf(table: HTMLTableElement): readonly (readonly Cell[])[] {
+/** The cells by row and column, with an empty one where one is merged or missing; without empty rows, but for ours. */
+function gridOf(table: HTMLTableElement, isOurs: boolean): readonly (readonly Cell[])[] {
   const grid: (Cell | undefined)[][] = [];
   for (const [at, { cells }] of Array.from(table.rows).entries()) {
     const row = (grid[at] ??= []);
@@ -47,7 +47,7 @@ function gridOf(table: HTMLTableElement): readonly (readonly Cell[])[] {
   const hasText = (cell: Cell | undefined): boolean => (cell?.textContent ?? '').trim() !== '';
   const cells = (row: readonly (Cell | undefined)[]): readonly Cell[] =>
     Array.from({ length: width }, (_, at) => row[at] ?? table.ownerDocument.createElement('td'));
-  return grid.filter((row) => row.some(hasText)).map(cells);
+  return grid.filter((row) => isOurs || row.some(hasText)).map(cells);
 }
 
 function tableOf(rows: readonly (readonly Cell[])[]): HTMLElement {
