@@ -68,7 +68,7 @@ describe('the draft of a broadcast', () => {
     expect(await checked()).toEqual({ object, unsafe: null });
     const byHand = '<p>Hello</p>\n<iframe src="https://a.example"></iframe>';
     expect((await call('PATCH', `/broadcasts/${id}`, { body: { html: byHand } })).status).toBe(200);
-    expect(await checked()).toMatchObject({ unsafe: { seen: 'There is `<iframe>`.', line: 2, column: 1 } });
+    expect(await checked()).toMatchObject({ unsafe: { seen: 'The email contains `<iframe>`.', line: 2, column: 1 } });
     const review = (await call('POST', `/dashboard-api/broadcasts/${id}/review`)).body as { findings: object[] };
     const unsafe = expect.objectContaining({ name: 'unsafe-elements', blocks: true }) as object;
     expect(review.findings).toContainEqual(unsafe);

@@ -710,13 +710,13 @@ describe('beside writing', () => {
     await field('HTML').fill('<p>By hand</p>');
     await page().getByText('No unsubscribe link').waitFor();
     expect(await savedWith('By hand')).toMatchObject({ document: null, text: null });
-    const unsafe = { seen: 'There is `<script>`.', do: 'Remove it.', line: 2, column: 1 };
+    const unsafe = { seen: 'The email contains `<script>`.', do: 'Remove it.', line: 2, column: 1 };
     app.mock.answers[`GET ${path}/html-check`] = {
       status: 200,
       body: { object: 'broadcast_html_check', unsafe },
     };
     await field('HTML').fill('<p>By hand</p>\n<script></script>');
-    await page().getByText('There is `<script>`. See line 2. Remove it.').waitFor();
+    await page().getByText('The email contains `<script>`. See line 2. Remove it.').waitFor();
     expect(await findingsOn(page())).toEqual([]);
   });
 

@@ -29,8 +29,8 @@ describe('the suppression list', () => {
   it('says what a relay adds, and what it does not', async () => {
     const { body } = page.mock.answers['GET /dashboard-api/installation'] as { readonly body: object };
     for (const [suppresses, said] of [
-      [true, /adds an address when it replies that the mailbox doesn’t exist \(5\.1\.1/],
-      [false, /add no address, because RELAY_SUPPRESSES is 0/],
+      [true, /an address is added if the relay replies that its mailbox doesn’t exist \(5\.1\.1/],
+      [false, /replies add no addresses \(RELAY_SUPPRESSES=0\)/],
     ] as const) {
       const delivery = { mode: 'relay', relay_suppresses: suppresses };
       page.mock.answers['GET /dashboard-api/installation'] = { status: 200, body: { ...body, delivery } };

@@ -1,4 +1,4 @@
-const acronyms = new Set(['dkim', 'dmarc', 'html', 'ptr', 'spf', 'tls', 'url', 'uri']);
+const acronyms = new Set(['css', 'dkim', 'dmarc', 'html', 'ptr', 'spf', 'tls', 'url', 'uri']);
 
 /** The name of a check as people read it: `alt-texts` is "Alt texts", `dmarc` is "DMARC". */
 export function findingName(name: string): string {

@@ -15,7 +15,10 @@ export const broadcastPageWords = {
   inboxRow: 'In the inbox',
   noFrom: 'No sender yet',
   noSubject: 'No subject yet',
-  place: (part: string, line: number | null) => (line === null ? `In the ${part}` : `In the ${part}, line ${line}`),
+  place: (part: 'html' | 'text', line: number | null) => {
+    const where = part === 'html' ? 'In the HTML' : 'In the plain text';
+    return line === null ? where : `${where}, line ${line}`;
+  },
   goesTo: (count: number, isExact: boolean) =>
     `Goes to ${count.toLocaleString('en')}${isExact ? '' : '+'} ${count === 1 ? 'person' : 'people'}`,
   /** Who sees a part of an email that is for some people alone. `of`: a segment's name, or a property's key. */

@@ -28,8 +28,8 @@ export const suppressions = {
   empty:
     'Addresses are added automatically after spam complaints and hard bounces. You can also add addresses yourself.',
   relay: {
-    on: 'Your relay (RELAY_URL) adds an address when it replies that the mailbox doesn’t exist (5.1.1 or 5.1.10), and with bounces and complaints that come back to this server. It keeps the others to itself: import its list.',
-    off: 'Replies of your relay (RELAY_URL) add no address, because RELAY_SUPPRESSES is 0. Only bounces and complaints that come back to this server do. Import the list of your relay.',
+    on: 'Email goes through a relay (RELAY_URL): an address is added if the relay replies that its mailbox doesn’t exist (5.1.1 or 5.1.10), or if a bounce or complaint comes back to this server. The relay keeps the rest to itself: import its list.',
+    off: 'Email goes through a relay (RELAY_URL) whose replies add no addresses (RELAY_SUPPRESSES=0): only bounces and complaints that come back to this server do. Import the list of the relay.',
   },
   emptyFilteredTitle: 'No suppressions found',
   emptyFiltered: 'Change or clear the filters to see more.',

@@ -87,7 +87,7 @@ function unsendable(refusal: UnsendableBroadcast): ReviewFinding {
       return found(
         'unknown-tags',
         `Unknown merge tag \`${refusal.tag}\`.`,
-        'Use a name of the list of tags, or create the contact property.',
+        'Choose a merge tag from the list, or create the contact property.',
         tagWhy,
       );
     case 'wrong-condition':
@@ -158,7 +158,7 @@ export const noLeaveLink: ReviewFinding = {
   name: 'unsubscribe-link',
   blocks: true,
   seen: 'Readers see no link to unsubscribe.',
-  why: 'The law asks for it in most countries, and people who can’t unsubscribe mark the email as spam.',
+  why: 'Most countries require it by law, and people who can’t unsubscribe report the email as spam.',
   remedy: 'Add the footer, or a link to {{{RESEND_UNSUBSCRIBE_URL}}}.',
   place: null,
 };
@@ -189,7 +189,7 @@ const refusesPrograms: readonly number[] = [401, 403, 405, 406, 429, 999];
 export function ofLink(url: string, answer: LinkAnswer, place: ContentPlace): ReviewFinding | undefined {
   const shown = url.length > 80 ? `${url.slice(0, 79)}…` : url;
   const why = 'People who click it see an error, and filters distrust broken links.';
-  const remedy = 'Open the link, and correct it.';
+  const remedy = 'Check the link and correct it.';
   const found = (blocks: boolean, seen: string): ReviewFinding => {
     return { name: 'broken-links', blocks, seen: `\`${shown}\` ${seen}.`, why, remedy, place };
   };

@@ -32,7 +32,7 @@ export function ofForeignTags(content: BroadcastContent): readonly ReviewFinding
     name: 'foreign-tags',
     blocks: false,
     seen: `\`${shortened(tag)}\` looks like a merge tag of another service.`,
-    why: 'Nothing fills it in here: everyone reads it as it stands.',
+    why: 'Posthorn doesn’t fill it in, so everyone would read it literally.',
     remedy: 'Write a merge tag of this server, such as {{{FIRST_NAME|there}}}, or remove it.',
     place,
   }));
@@ -60,7 +60,7 @@ export const ofUnseenSections = (shownTo: ReadonlyMap<string, number>): readonly
       name: 'unseen-sections',
       blocks: false,
       seen: `No one in the audience sees what is under the condition \`${condition}\`.`,
-      why: 'The condition may compare with another value than contacts have.',
+      why: 'The condition may compare with a value that no contact has.',
       remedy: 'Choose again who the block is shown to, or remove it.',
       place: null,
     }));
@@ -103,7 +103,7 @@ export async function ofOldBlocks(
     found.push({
       ...{ name: 'saved-blocks', blocks: false, place: { part: 'html' } },
       seen: `The saved block ${block.name} was changed, and this email has it as it was before.`,
-      why: 'People would get what another email of yours no longer says.',
+      why: 'People would get an outdated text.',
       remedy: 'Open the content: it then has the block as it is now.',
     });
   }

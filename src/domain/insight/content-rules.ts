@@ -20,10 +20,10 @@ const plainText = rule(
       : attention(noPlainText, words['plain-text'].remedy),
 );
 
-const clipping = rule('clipping', { title: 'The html is smaller than what Gmail shows', ...words.clipping }, (facts) =>
+const clipping = rule('clipping', { title: 'The HTML is smaller than what Gmail shows', ...words.clipping }, (facts) =>
   ofHtml(facts, ({ bytes }) =>
     bytes < clippingBytes
-      ? passed(`The html is ${sizeOf(bytes)} of ${sizeOf(clippingBytes)}.`)
+      ? passed(`The HTML is ${sizeOf(bytes)} of ${sizeOf(clippingBytes)}.`)
       : attention(clippedHtml(bytes), words.clipping.remedy),
   ),
 );

@@ -16,7 +16,7 @@ const linkHosts = rule(
   'link-hosts',
   {
     title: 'Links lead to the sending domain',
-    why: 'Filters compare where links lead with who sends: a foreign host brings its own reputation, as phishing does.',
+    why: 'Spam filters compare the hosts of links with the sender. Links to other hosts share the reputation of those hosts, and phishing looks like this.',
     source: sources.yahoo,
   },
   (facts) =>

@@ -9,17 +9,14 @@ const noReply = rule(
   'no-reply',
   {
     title: 'The sender can be answered',
-    why: 'Answers go to From unless there is a Reply-To: who cannot answer reports spam, and trusts the sender less.',
+    why: 'People reply to this address unless there is a Reply-To. If they can’t, they report spam more often and trust the sender less.',
     source: sources.replies,
   },
   ({ from, headers }) => {
     const address = `${from.localPart}@${from.domain.name}`;
     if (!noReplyLocalPart.test(from.localPart)) return passed(`The sender is ${address}.`);
     const answered = headers.some(([name]) => name === 'reply-to') ? ', although answers go to Reply-To' : '';
-    return attention(
-      `The sender is ${address}${answered}.`,
-      'Send from an address that someone reads, or whose answers a program takes.',
-    );
+    return attention(`The sender is ${address}${answered}.`, 'Send from an address whose replies someone reads.');
   },
 );
 

@@ -20,12 +20,12 @@ export const contentCheckWords = {
       name: 'Spam Resource: What is Gmail clipping',
       url: 'https://www.spamresource.com/2022/01/what-is-gmail-clipping-and-what-to-do.html',
     },
-    remedy: 'Shorten the content, move images out of the html, and minify styles and markup.',
+    remedy: 'Shorten the content, upload images instead of embedding them, and minify styles and markup.',
   },
   'alt-texts': {
-    why: 'Many readers load images only when asked to, and screen readers never show them: the text stands in for it.',
+    why: 'Many email clients load images only on request, and screen readers read the alt text instead.',
     source: { name: 'WCAG 2.2, 1.1.1 Non-text Content', url: 'https://www.w3.org/TR/WCAG22/#non-text-content' },
-    remedy: 'Add `alt`: what the image says, or `alt=""` where it is decoration.',
+    remedy: 'Describe the image in `alt`. If it is only decoration, use `alt=""`.',
   },
 } as const satisfies Readonly<Record<string, CheckWords>>;
 
@@ -33,7 +33,7 @@ export const noPlainText = 'There is no plain-text part, or it is empty.';
 
 /** @param when follows the size, where the email will have another one. */
 export const clippedHtml = (bytes: number, when = ''): string =>
-  `The html is ${sizeOf(bytes)}${when}: Gmail shows the first ${sizeOf(clippingBytes)}.`;
+  `The HTML is ${sizeOf(bytes)}${when}: Gmail shows the first ${sizeOf(clippingBytes)}.`;
 
 /** Rules for contents say it with its place: a review that asks both says it once. */
 export const isContentCheck = (name: string): boolean => Object.hasOwn(contentCheckWords, name);

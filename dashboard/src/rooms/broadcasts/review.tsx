@@ -37,7 +37,9 @@ export function Review({ review: { blocks, findings, audience }, broadcast, isWh
       {isWhole && findings.length === 0 && <Callout tone="good" title={words.nothingFound} />}
       {ofWriter.length > 0 && (
         <div>
-          <Title order={3}>{words.youCanFix}</Title>
+          <Title order={3} mb="xs">
+            {words.youCanFix}
+          </Title>
           <FindingList label={words.youCanFix} findings={ofWriter} />
         </div>
       )}

@@ -5,7 +5,7 @@ import type { AddressUse, CheckedContent } from './read-content.js';
 
 const deadLinks = rule(
   'dead-links',
-  { why: 'An email has no page that an address could be relative to, and email clients run no code.' },
+  { why: 'An email isn’t a page: relative addresses and scripts in links do nothing.' },
   (content) =>
     addressesOf(content).flatMap(({ url, what, spot }): readonly Problem[] => {
       const problem = deadness(url, what);
@@ -15,7 +15,9 @@ const deadLinks = rule(
 
 const secureLinks = rule(
   'secure-links',
-  { why: 'What is loaded over http can be read and changed on the way; email clients warn of it or block it.' },
+  {
+    why: 'Anyone on the way can read and change what is loaded over http, so email clients warn about it or block it.',
+  },
   (content) =>
     addressesOf(content).flatMap(({ url, what, spot }): readonly Problem[] =>
       /^http:/i.test(url)
@@ -23,7 +25,7 @@ const secureLinks = rule(
             {
               severity: 'warning',
               seen: `The ${what} \`${shortened(url)}\` is not https.`,
-              fix: 'Write https, and serve the address with a certificate.',
+              fix: 'Use https, with a certificate for the address.',
               place: inHtml(spot),
             },
           ]
@@ -34,7 +36,7 @@ const secureLinks = rule(
 const imageHosts = rule(
   'image-hosts',
   {
-    why: 'Filters compare what an email loads with who sends it, and a host that others share can be blocked for them.',
+    why: 'Spam filters compare the hosts of images with the sender, and a host that others share can be blocked because of them.',
   },
   (content) => {
     const { read, senderDomains, registeredDomainOf } = content;
@@ -94,7 +96,10 @@ function deadness(url: string, what: 'link' | 'image'): Pick<Problem, 'seen' | '
   if (takenSchemes[what].test(url) || (what === 'link' && /^#./.test(url))) return undefined;
   const shown = shortened(url);
   if (url === '' || url === '#') {
-    return { seen: `A ${what} leads nowhere: \`${shown}\`.`, fix: `Give it its whole address, or remove the ${what}.` };
+    return {
+      seen: `A ${what} leads nowhere: \`${shown}\`.`,
+      fix: `Enter a full address, such as https://example.com, or remove the ${what}.`,
+    };
   }
   const [, name] = scheme.exec(url) ?? [];
   return name === undefined

@@ -3,7 +3,7 @@ import { type Client, type Feature, features } from './client-support.js';
 import { type ContentCheck, type ContentRule, inHtml, type Problem, rule } from './finding.js';
 import type { CheckedContent, Use } from './read-content.js';
 
-const ignored = 'What a client ignores looks different there, or is missing: the email must do without it.';
+const ignored = 'Clients that ignore it show the email differently, or without this part.';
 
 const htmlSupport = ofKinds('html-support', ['element', 'attribute', 'meta', 'link']);
 const cssSupport = ofKinds('css-support', [
@@ -23,7 +23,9 @@ const imageFormats = ofKinds('image-formats', ['image']);
 
 const unsafeElements = rule(
   'unsafe-elements',
-  { why: 'Email clients remove what could run or send something, and filters take it for a sign of phishing.' },
+  {
+    why: 'Email clients remove elements that could run or send something, and spam filters treat them as a sign of phishing.',
+  },
   ({ read }) => unsafeUses(read).map(({ spot, ...problem }) => ({ ...problem, place: inHtml(spot) })),
 );
 
@@ -34,7 +36,7 @@ export function unsafeUses(read: CheckedContent['read']): readonly (UnsafeUse & 
     if (remedy === undefined) return [];
     const [kind = '', name = ''] = key.split(':');
     const what = kind === 'attribute' ? `the attribute \`${name}\`` : `\`<${name}>\``;
-    return [{ ...remedy, seen: `There is ${what}${times(count)}.`, spot }];
+    return [{ ...remedy, seen: `The email contains ${what}${times(count)}.`, spot }];
   });
 }
 type UnsafeUse = Pick<Problem, 'severity' | 'fix' | 'seen'>;
@@ -87,7 +89,7 @@ const remedies: ReadonlyMap<string, Pick<Problem, 'severity' | 'fix'>> = new Map
     'style',
     {
       severity: 'note',
-      fix: 'Have everything that matters in `style` attributes: Gmail shows other accounts without it.',
+      fix: 'Put important styles in `style` attributes: Gmail ignores `<style>` for accounts of other providers.',
     },
   ],
 ]);
@@ -123,7 +125,7 @@ function problemOf([{ title, page, ignoredBy }, { key, count, spot }]: readonly 
   return {
     severity: isWide(ignoredBy) && !darkAlone.includes(key) ? 'warning' : 'note',
     seen: `\`${title}\`${times(count)}: ignored by ${listed(ignoredBy)}.`,
-    fix: 'See that the email is readable without it, or use what these clients know.',
+    fix: 'Check that the email reads well without it, or use something that these clients support.',
     source: { name: `Can I email: ${title}`, url: `https://www.caniemail.com/features/${page}/` },
     place: inHtml(spot),
   };

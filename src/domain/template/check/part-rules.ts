@@ -10,7 +10,7 @@ const unreadable = rule(
       ? [
           {
             severity: 'error',
-            seen: 'The html is too large or too deep to be read in time.',
+            seen: 'The HTML is too large or too deeply nested to be checked in time.',
             fix: 'Shorten it, and nest fewer elements. Where it is short, ask again: the server may have been busy.',
             place: inHtml(),
           },
@@ -34,15 +34,15 @@ const plainText = rule('plain-text', words['plain-text'], ({ text }) =>
 const preheader = rule(
   'preheader',
   {
-    why: 'Lists of emails show the first words beside the subject; without a preheader they are whatever comes first.',
+    why: 'Inboxes show the first words after the subject. Without a preview text, these are whatever comes first.',
   },
   ({ read }) => {
     if (read === null || read.preheader !== null) return [];
-    const begins = read.opening === '' ? 'The html shows no text.' : `The list would show “${read.opening}”.`;
+    const begins = read.opening === '' ? 'The HTML shows no text.' : `Inboxes would show “${read.opening}”.`;
     return [
       {
         severity: 'note',
-        seen: `There is no preheader. ${begins}`,
+        seen: `The email has no preview text. ${begins}`,
         fix: 'Begin the body with a hidden element that says what the email is about, such as `<Preview>` of React Email.',
         place: null,
       },

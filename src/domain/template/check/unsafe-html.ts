@@ -17,13 +17,13 @@ export interface UnsafeHtml {
 /** The first thing in an html that no editor of ours writes. `read`: null where it could not be read in time. */
 export function unsafeHtml(read: ReadContent | null): UnsafeHtml | undefined {
   if (read === null) {
-    const seen = 'The html is too large or too deep to be read in time.';
+    const seen = 'The HTML is too large or too deeply nested to be checked in time.';
     return { refused: 'unsafe-html', seen, fix: 'Shorten it, and nest fewer elements.' };
   }
   const use = unsafeUses(read).find(({ severity }) => severity !== 'note');
   if (use !== undefined) return { refused: 'unsafe-html', ...use };
   const address = [...read.links, ...read.images].find(({ url }) => isRunnable(url));
   if (address === undefined) return undefined;
-  const seen = `There is the address \`${address.url.slice(0, 40)}\`.`;
+  const seen = `The HTML contains the address \`${address.url.slice(0, 40)}\`.`;
   return { refused: 'unsafe-html', seen, fix: 'Write one of http, https, mailto or tel.', spot: address.spot };
 }

@@ -195,7 +195,12 @@ const checkHtml = get({
       summary: 'HTML with a script',
       answer: {
         object: 'broadcast_html_check',
-        unsafe: { seen: 'There is `<script>`.', do: 'Remove it: link to a page that does it.', line: 2, column: 3 },
+        unsafe: {
+          seen: 'The email contains `<script>`.',
+          do: 'Remove it: link to a page that does it.',
+          line: 2,
+          column: 3,
+        },
       },
     },
   },

@@ -121,7 +121,7 @@ const reviewBroadcast = post({
             name: 'unsubscribe-link',
             blocks: true,
             seen: 'Readers see no link to unsubscribe.',
-            why: 'The law asks for it in most countries, and people who can’t unsubscribe mark the email as spam.',
+            why: 'Most countries require it by law, and people who can’t unsubscribe report the email as spam.',
             do: 'Add the footer, or a link to {{{RESEND_UNSUBSCRIBE_URL}}}.',
             fixed_by: 'writer',
             place: null,
