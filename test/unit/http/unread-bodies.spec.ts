@@ -69,6 +69,30 @@ describe('a body that is still on its way', () => {
     await once(socket, 'close');
   });
 
+  it.each([20_000, 70_000, 500_000])(
+    'without a caller leaves its connection as it is once all of it has come: %i bytes with the head',
+    async (length) => {
+      for (let times = 0; times < 5; times += 1) {
+        const socket = connect(server.port, '127.0.0.1');
+        socket.on('error', () => undefined);
+        const closed = once(socket, 'close').then(() => 'closed');
+        socket.write(`POST /nope HTTP/1.1\r\nhost: x\r\ncontent-length: ${length}\r\n\r\n`);
+        socket.write('a'.repeat(length));
+        let answers = '';
+        const twice = new Promise((resolve) => {
+          socket.on('data', (chunk: Buffer) => {
+            const isFirst = answers === '';
+            answers += chunk.toString();
+            if (isFirst) socket.write('GET /nope HTTP/1.1\r\nhost: x\r\n\r\n');
+            if (answers.split('HTTP/1.1 404 ').length > 2) resolve('answered twice');
+          });
+        });
+        expect(await Promise.race([twice, closed])).toBe('answered twice');
+        socket.destroy();
+      }
+    },
+  );
+
   it('without a caller is not read beyond a megabyte, and the answer is there', async () => {
     const socket = connect(server.port, '127.0.0.1');
     socket.on('error', () => undefined);

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { NotFoundException } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -34,23 +35,25 @@ export function answerWithoutBodies(fastify: FastifyInstance, { maxConnections, 
     done(request.is404 ? new NotFoundException() : undefined);
   });
   fastify.addHook('onResponse', ({ caller, raw }: FastifyRequest, _reply: FastifyReply, done: () => void) => {
-    if (caller === null && !raw.complete) closeUnlessRead(raw.socket, lingerMs, (read) => raw.once('end', read));
+    if (caller === null && !raw.complete) closeUnlessRead(raw, lingerMs);
     done();
   });
 }
 
-function closeUnlessRead(socket: Socket, lingerMs: number, whenRead: (read: () => void) => void): void {
+function closeUnlessRead(raw: IncomingMessage, lingerMs: number): void {
+  const { socket } = raw;
   const timer = setTimeout(() => socket.destroy(), lingerMs);
   timer.unref();
+  raw.once('end', () => clearTimeout(timer));
+  socket.once('close', () => clearTimeout(timer));
+  // One that is short is dropped by Node.js, and the next request of the connection is read as any other.
+  if (Number(raw.headers['content-length']) <= maxDroppedBytes) return;
+  // A listener for the data takes the connection from the parser that reads it natively, and what lies in between is
+  // lost: no other request of this connection can be read.
+  raw.once('end', () => socket.destroySoon());
   let dropped = 0;
-  const drop = (chunk: Buffer): void => {
+  socket.on('data', (chunk: Buffer) => {
     dropped += chunk.length;
     if (dropped > maxDroppedBytes) socket.pause();
-  };
-  socket.on('data', drop);
-  whenRead(() => {
-    clearTimeout(timer);
-    socket.off('data', drop);
   });
-  socket.once('close', () => clearTimeout(timer));
 }
