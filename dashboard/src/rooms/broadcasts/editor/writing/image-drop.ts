@@ -26,7 +26,7 @@ export const ImageDrop = Extension.create<ImageUploads>({
     const take = (files: readonly File[], at: number): boolean => {
       const images = files.filter(({ type }) => imageTypes.includes(type));
       images.forEach((file) => void uploadImage(this.editor, this.options, file, at));
-      // A browser would leave the page for a file that nobody takes.
+      // A browser leaves the page for a file that nothing takes.
       const isOther = images.length === 0 && files.length > 0;
       const isImage = files.some(({ type }) => type.startsWith('image/'));
       if (isOther) this.options.onProblem(new Error(isImage ? words.imageTypes : words.imagesOnly));
