@@ -10,8 +10,11 @@ import { RoomLink } from '../ui/room-link';
 import { type Column, Rows } from '../ui/rows';
 import { type Drawn, formatted, plain, type LinkOf, type Measure } from './chart-data';
 
-/** The library is larger than all the rest of a room. */
-const Chart = lazy(() => import('./chart'));
+/** The library is larger than all the rest of a room: it comes while the numbers are asked for, and not after them. */
+const loadChart = () => import('./chart');
+const ahead = loadChart();
+ahead.catch(() => undefined);
+const Chart = lazy(() => ahead.catch(loadChart));
 
 interface ChartCardProps<Row> extends Omit<Drawn<Row>, 'rows'> {
   readonly title: string;

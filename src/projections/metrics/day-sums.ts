@@ -1,7 +1,7 @@
 import { kinds, type ReplyKind } from '../../domain/email/judging/judgement.js';
 import { dayOf, quarterNumberAt } from '../../domain/shared/utc-calendar.js';
 import type { Counts, Summand } from '../shared/projection.js';
-import { allCounts, emptyTally, figuresOfMail, type Tally } from './mail-tally.js';
+import { allCounts, type Count, emptyTally, figuresOfMail, type Tally } from './mail-tally.js';
 import {
   type BounceKind,
   dayKey,
@@ -59,16 +59,20 @@ function reasonsOf({ recipients }: MailMetrics): ReadonlyMap<string, number> {
   return counts;
 }
 
+const countNames: ReadonlySet<string> = new Set(allCounts);
+const isCount = (name: string): name is Count => countNames.has(name);
+
 /** The figures of a day by quarter. */
 export function quartersOf({ counts }: Pick<DaySums, 'counts'>): ReadonlyMap<number, Tally> {
   const quarters = new Map<number, Tally>();
   for (const [name, count] of Object.entries(counts)) {
-    const [quarter = '', figure] = name.split(' ');
-    const known = allCounts.find((each) => each === figure);
-    if (quarter === reasonName || known === undefined) continue;
-    const tally = quarters.get(Number(quarter)) ?? emptyTally();
-    quarters.set(Number(quarter), tally);
-    tally[known] += count;
+    const space = name.indexOf(' ');
+    const figure = name.slice(space + 1);
+    if (!isCount(figure)) continue;
+    const quarter = Number(name.slice(0, space));
+    const tally = quarters.get(quarter) ?? emptyTally();
+    quarters.set(quarter, tally);
+    tally[figure] += count;
   }
   return quarters;
 }
