@@ -7,6 +7,7 @@ import { under } from '../../api/reading';
 import { useMay } from '../../api/session';
 import { DetailActions } from '../../kit/detail-actions';
 import { useRemoval } from '../../kit/use-removal';
+import { importEndWords } from '../../messages/import-ends';
 import { importMessages as words } from '../../messages/imports';
 import { say, sayProblem } from '../../ui/toast';
 import { type Import, isRunning, stateOf } from './documents';
@@ -30,7 +31,7 @@ export default function ImportActions({ of: found }: { readonly of: Import }) {
   const removal = useRemoval();
   const cancel = useMutation({
     mutationFn: () => call('POST /contacts/imports/{id}/cancel', { path: { id } }),
-    onSuccess: () => say(words.canceled.done),
+    onSuccess: () => say(importEndWords.canceled.done),
     onError: sayProblem,
     onSettled: () => queryClient.invalidateQueries(under(list)),
   });

@@ -1,7 +1,7 @@
 import { useMay } from '../../api/session';
 import { Because, Callout } from '../../kit/callout';
 import { importWizardMessages } from '../../messages/import-wizard';
-import { importMessages as words } from '../../messages/imports';
+import { importEndWords as words } from '../../messages/import-ends';
 import { RoomLink } from '../../ui/room-link';
 import { type Import, stateOf } from './documents';
 
