@@ -1,8 +1,7 @@
 #!/bin/sh
-# Node.js 20.20.2: an HTTP server that listens to the "data" event of a request's socket, for example to count bytes, reads no
-# further request of this connection where the body comes with the head: five of five keep-alive clients get one answer instead of
-# two. The listener takes the socket from the native parser, and the documentation of http and net does not say so. Counting
-# request.socket.bytesRead, or listening to the request itself, has no such effect. Succeeds while that is so. Needs Node.js 20.20.2.
+# Node.js 20.20.2: an HTTP server that listens to the "data" event of a request's socket once it has answered, for example to count
+# what the client still sends, answers no further request of this connection where the body comes right behind the head: five of five
+# keep-alive clients get one answer instead of two. Succeeds while that is so. Needs Node.js 20.20.2 and nothing else.
 set -eu
 
 folder=$(mktemp -d)
