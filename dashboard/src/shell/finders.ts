@@ -106,39 +106,14 @@ function useShortLists(search: string, enabled: boolean): readonly FoundGroup[] 
   const { data: people } = useQuery({ ...peopleQuery, enabled });
   const { data: endpoints } = useQuery({ ...read('GET /dashboard-api/webhooks'), enabled });
   const { data: keys } = useQuery({ ...apiKeysQuery, enabled: useMay('POST /api-keys') && enabled });
-  const matching = <Row>(rows: readonly Row[] | undefined, text: (row: Row) => string, show: (row: Row) => Found) =>
-    (rows ?? [])
-      .filter((row) => hasEveryWord(text(row), search))
-      .slice(0, mostOfKind)
-      .map(show);
   return [
-    {
-      group: words.segments,
-      found: matching(
-        segments?.data,
-        ({ name }) => name,
-        ({ id, name }) => ({ id, label: name, link: { to: '/segments/$id', params: { id } } }),
-      ),
-    },
-    {
-      group: words.topics,
-      found: matching(
-        topics?.data,
-        ({ name }) => name,
-        ({ id, name }) => ({ id, label: name, link: { to: '/topics' } }),
-      ),
-    },
-    {
-      group: words.forms,
-      found: matching(
-        forms?.data,
-        ({ name }) => name,
-        ({ id, name }) => ({ id, label: name, link: { to: '/forms/$id', params: { id } } }),
-      ),
-    },
+    { group: words.segments, found: named(search, segments?.data, (id) => ({ to: '/segments/$id', params: { id } })) },
+    { group: words.topics, found: named(search, topics?.data, () => ({ to: '/topics' })) },
+    { group: words.forms, found: named(search, forms?.data, (id) => ({ to: '/forms/$id', params: { id } })) },
     {
       group: words.properties,
       found: matching(
+        search,
         properties?.data,
         ({ key }) => key,
         ({ id, key }) => ({ id, label: key, link: { to: '/contact-properties' } }),
@@ -147,22 +122,17 @@ function useShortLists(search: string, enabled: boolean): readonly FoundGroup[] 
     {
       group: words.imports,
       found: matching(
+        search,
         imports?.data,
         ({ file_name: name }) => name ?? '',
         ({ id, file_name: name }) => ({ id, label: name ?? id, link: { to: '/imports/$id', params: { id } } }),
       ),
     },
-    {
-      group: words.domains,
-      found: matching(
-        domains?.data,
-        ({ name }) => name,
-        ({ id, name }) => ({ id, label: name, link: { to: '/domains/$id', params: { id } } }),
-      ),
-    },
+    { group: words.domains, found: named(search, domains?.data, (id) => ({ to: '/domains/$id', params: { id } })) },
     {
       group: words.webhooks,
       found: matching(
+        search,
         endpoints?.data,
         ({ endpoint }) => endpoint,
         ({ id, endpoint }) => ({ id, label: endpoint, link: { to: '/webhooks/$id', params: { id } } }),
@@ -171,21 +141,39 @@ function useShortLists(search: string, enabled: boolean): readonly FoundGroup[] 
     {
       group: words.people,
       found: matching(
+        search,
         people?.data,
         ({ name, email }) => `${name} ${email}`,
         ({ id, name, email }) => ({ id, label: name, description: email, link: { to: '/settings/people' } }),
       ),
     },
-    {
-      group: words.keys,
-      found: matching(
-        keys?.data,
-        ({ name }) => name,
-        ({ id, name }) => ({ id, label: name, link: { to: '/api-keys' } }),
-      ),
-    },
+    { group: words.keys, found: named(search, keys?.data, () => ({ to: '/api-keys' })) },
   ];
 }
+
+function matching<Row>(
+  search: string,
+  rows: readonly Row[] | undefined,
+  text: (row: Row) => string,
+  show: (row: Row) => Found,
+): readonly Found[] {
+  return (rows ?? [])
+    .filter((row) => hasEveryWord(text(row), search))
+    .slice(0, mostOfKind)
+    .map(show);
+}
+
+const named = (
+  search: string,
+  rows: readonly { readonly id: string; readonly name: string }[] | undefined,
+  linkTo: (id: string) => LinkProps,
+): readonly Found[] =>
+  matching(
+    search,
+    rows,
+    ({ name }) => name,
+    ({ id, name }) => ({ id, label: name, link: linkTo(id) }),
+  );
 
 const wholeId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
