@@ -1,6 +1,6 @@
 import type { DocumentChange, StoredDocument } from '../../application/ports/read-store.js';
 import type { Position } from '../../domain/shared/recorded.js';
-import { type AnyProjection, isSum, type Summand } from '../../projections/shared/projection.js';
+import { type AnyProjection, isSum, type Summand, type Sums } from '../../projections/shared/projection.js';
 
 /** What one event changed of a sum. */
 interface Step {
@@ -16,6 +16,7 @@ interface Step {
 export class PageSums {
   readonly #projection: AnyProjection;
   readonly #steps = new Map<string, { readonly about: object; readonly steps: Step[] }>();
+  readonly #summands = new WeakMap<object, readonly Summand[]>();
 
   constructor(projection: AnyProjection) {
     this.#projection = projection;
@@ -25,8 +26,9 @@ export class PageSums {
   note(position: Position, before: object | undefined, after: object | undefined): void {
     const { sums } = this.#projection;
     if (sums === undefined || before === after) return;
-    if (before !== undefined) this.#add(position, sums.of(before), -1);
-    if (after !== undefined) this.#add(position, sums.of(after), 1);
+    const [counted, counting] = [this.#of(sums, before), this.#of(sums, after)];
+    this.#add(position, counted, -1);
+    this.#add(position, counting, 1);
   }
 
   /** The sums that are others than before, as the page leaves them. */
@@ -44,6 +46,14 @@ export class PageSums {
       const document = Object.keys(counts).length === 0 ? undefined : { ...about, id, counts };
       return [{ id, position, document, wasStored: before !== undefined, isSum: true as const }];
     });
+  }
+
+  /** What one event leaves is what the next one finds. */
+  #of(sums: Sums<object>, document: object | undefined): readonly Summand[] {
+    if (document === undefined) return [];
+    const summands = this.#summands.get(document) ?? sums.of(document);
+    this.#summands.set(document, summands);
+    return summands;
   }
 
   #add(position: Position, summands: readonly Summand[], times: Step['times']): void {
