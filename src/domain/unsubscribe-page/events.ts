@@ -4,7 +4,6 @@ import { pageLanguages } from '../shared/page-language.js';
 
 /** The team's own words; what is null is ours, in the language of the visitor. */
 const pageTexts = z.object({ title: z.string().nullable(), text: z.string().nullable() });
-export type PageTexts = DataOf<typeof pageTexts>;
 
 const pageSettings = z.object({
   /** `#rrggbb`: of buttons and links; null: ours. */

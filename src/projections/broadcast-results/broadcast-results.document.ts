@@ -185,7 +185,7 @@ function figuresOf({ sent, result, opens, clicks }: MemberResult): Counts {
 }
 
 const hourNames = ['delivered', 'opened', 'clicked'] as const;
-export type HourName = (typeof hourNames)[number];
+type HourName = (typeof hourNames)[number];
 
 function hoursOf(member: MemberResult): readonly (readonly [HourName, string])[] {
   return hourNames.flatMap((name) => {
