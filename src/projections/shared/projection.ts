@@ -40,7 +40,7 @@ export interface Projection<Event extends DomainEvent, Document extends object> 
   readonly sums?: Sums<Document>;
 }
 
-interface Sums<Document extends object> {
+export interface Sums<Document extends object> {
   /** What a document adds to sums. It adds nothing to itself, and nothing that an erasure would have to take back. */
   of(document: Document): readonly Summand[];
 }
