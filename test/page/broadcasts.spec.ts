@@ -80,7 +80,7 @@ describe('a review', () => {
     const dialog = screenOf(await page.screen.findByRole('dialog'));
     const own = screenOf(await dialog.findByRole('list', { name: 'You can fix' }));
     expect(own.getAllByRole('listitem')).toHaveLength(2);
-    const admins = await dialog.findByRole('list', { name: 'Your admin can fix (2)', hidden: true });
+    const admins = await dialog.findByRole('list', { name: 'Your admin can fix (1)', hidden: true });
     expect(admins.textContent?.match(/Gmail requires it/g)).toHaveLength(1);
     expect(textOf(dialog.getByRole('group', { name: 'In the inbox' }))).toBe(
       'News News for you What is new in November',
@@ -118,6 +118,16 @@ describe('what a review finds', () => {
     const field = await page.screen.findByRole('textbox', { name: 'Preview text' });
     await page.until(() => expect(page.window.document.activeElement).toBe(field));
     expect(page.window.location.search).toBe('?tab=settings');
+  });
+
+  it('is one entry with its places where the remedy is the same', async () => {
+    const findings = ['First image.', 'Second image.'].map((seen) => finding(seen, 'html'));
+    page.mock.answers[reviewed] = { status: 200, body: { ...review, findings } };
+    page.open(`/broadcasts/${draftBroadcast.id}`);
+    await page.press('Review and send');
+    const list = await page.screen.findByRole('list', { name: 'You can fix' });
+    await page.until(() => expect(list.textContent).toMatch(/First image.*Second image.*Write one\.$/));
+    expect(list.textContent?.match(/Write one/g)).toHaveLength(1);
   });
 
   it('is there before links and audience are checked, and is not sent until then', async () => {

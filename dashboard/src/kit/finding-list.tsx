@@ -8,17 +8,23 @@ import classes from './finding-list.module.css';
 /** `error`: it keeps from going on; `unchecked`: nothing could be found out, neither good nor bad. */
 export type FindingSeverity = 'error' | 'attention' | 'improvement' | 'unchecked' | 'passed';
 
-export interface ListedFinding {
+/** What was seen, and where. */
+export interface Sighting {
+  readonly seen: string;
+  /** Where something is done about it: a button, or the line of a text. */
+  readonly place?: ReactNode;
+}
+
+export interface ListedFinding extends Sighting {
   /** What is expected, in a few words. */
   readonly name: string;
   readonly severity: FindingSeverity;
-  readonly seen: string;
+  /** The same again: it has the same cause and the same remedy. */
+  readonly again?: readonly Sighting[];
   /** Why it matters, and who says so. */
   readonly why?: { readonly text: string; readonly source?: { readonly name: string; readonly url: string } };
   /** What to do. What stands between backticks is code. */
   readonly fix?: string | null;
-  /** Where that is done: a button, or the line of a text. */
-  readonly place?: ReactNode;
 }
 
 const tones: Readonly<Record<FindingSeverity, Tone>> = {
@@ -59,7 +65,9 @@ export function PassedFindings({ label, findings }: FindingListProps) {
   );
 }
 
-function Finding({ of: { name, severity, seen, why, fix, place } }: { readonly of: ListedFinding }) {
+function Finding({ of: finding }: { readonly of: ListedFinding }) {
+  const { name, severity, seen, why, fix, place, again = [] } = finding;
+  const isOne = again.length === 0;
   return (
     <Stack gap={6}>
       <Group gap="xs">
@@ -68,7 +76,7 @@ function Finding({ of: { name, severity, seen, why, fix, place } }: { readonly o
         </Text>
         <Status tone={tones[severity]} word={words.severities[severity]} />
       </Group>
-      <Sentence>{withCode(seen)}</Sentence>
+      {isOne ? <Sentence>{withCode(seen)}</Sentence> : <Sightings of={[finding, ...again]} />}
       {why !== undefined && (
         <Text size="sm" c="dimmed">
           {words.why}: {why.text} {why.source !== undefined && <SourceLink of={why.source} />}
@@ -79,9 +87,26 @@ function Finding({ of: { name, severity, seen, why, fix, place } }: { readonly o
           <b>{words.fix}:</b> {withCode(fix)}
         </Sentence>
       )}
-      {place !== undefined && place !== null && <Group gap="xs">{place}</Group>}
+      {isOne && <Place of={place} />}
     </Stack>
   );
+}
+
+function Sightings({ of: sightings }: { readonly of: readonly Sighting[] }) {
+  return (
+    <ul className={classes['list']}>
+      {sightings.map(({ seen, place }, index) => (
+        <li key={`${index} ${seen}`} className={classes['sighting']}>
+          <Sentence>{withCode(seen)}</Sentence>
+          <Place of={place} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Place({ of: place }: { readonly of: ReactNode }) {
+  return place === undefined || place === null ? null : <Group gap="xs">{place}</Group>;
 }
 
 function Sentence({ children }: { readonly children: ReactNode }) {

@@ -1,8 +1,9 @@
 import { Button, List, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Answer } from '../../api/operations';
 import { Callout } from '../../kit/callout';
-import { FindingList, type ListedFinding } from '../../kit/finding-list';
+import { FindingList, type ListedFinding, type Sighting } from '../../kit/finding-list';
 import { Fold } from '../../kit/fold';
 import { findingName } from '../../kit/finding-name';
 import { abTestWords } from '../../messages/broadcast-ab-test';
@@ -28,7 +29,10 @@ interface ReviewProps {
 /** What a check found before anything is sent: who gets it, and what to fix by who can, what blocks first. */
 export function Review({ review: { blocks, findings, audience }, broadcast, isWhole, onOpen }: ReviewProps) {
   const list = (by: Finding['fixed_by']): readonly ListedFinding[] =>
-    reasonsOnce(findings.filter((each) => each.fixed_by === by)).map((each) => listed(each, broadcast, onOpen));
+    reasonsOnce(likeEachOther(findings.filter((each) => each.fixed_by === by))).map(([first, ...again]) => {
+      const sighting = (of: Finding): Sighting => ({ seen: of.seen, place: placeOf(of, broadcast, onOpen) });
+      return { ...listed(first), ...sighting(first), again: again.map(sighting) };
+    });
   const [ofWriter, ofAdmin] = [list('writer'), list('admin')];
   return (
     <>
@@ -52,10 +56,27 @@ export function Review({ review: { blocks, findings, audience }, broadcast, isWh
   );
 }
 
-/** Why something matters is said at the first finding that it is true of. */
-function reasonsOnce(findings: readonly Finding[]): readonly Finding[] {
-  const first = new Map(findings.toReversed().map((each) => [each.why, each]));
-  return findings.map((each) => (first.get(each.why) === each ? each : { ...each, why: '' }));
+type Likes = readonly [Finding, ...Finding[]];
+
+/** What has the same remedy is one entry with its places: ten images without an alternative text are one thing to do. */
+function likeEachOther(findings: readonly Finding[]): readonly Likes[] {
+  const groups = new Map<string, [Finding, ...Finding[]]>();
+  for (const each of findings) {
+    const alike = JSON.stringify([each.name, each.blocks, each.do]);
+    const group = groups.get(alike);
+    if (group === undefined) groups.set(alike, [each]);
+    else group.push(each);
+  }
+  return [...groups.values()];
+}
+
+/** Why something matters is said at the first that it is true of. */
+function reasonsOnce(groups: readonly Likes[]): readonly Likes[] {
+  const first = new Map(groups.toReversed().map((group) => [group[0].why, group]));
+  return groups.map((group) => {
+    const [one, ...again] = group;
+    return first.get(one.why) === group ? group : [{ ...one, why: '' }, ...again];
+  });
 }
 
 function AudienceText({ of: audience }: { readonly of: Audience }) {
@@ -97,8 +118,17 @@ function ConditionCounts({ of: { conditions, exact } }: { readonly of: Audience 
   );
 }
 
-function listed(finding: Finding, broadcast: Broadcast, onOpen: ReviewProps['onOpen']): ListedFinding {
-  const { name, blocks, seen, why, do: fix, place, variant } = finding;
+function listed({ name, blocks, why, do: fix }: Finding): Omit<ListedFinding, keyof Sighting> {
+  return {
+    name: findingName(name),
+    severity: blocks ? 'error' : 'improvement',
+    ...(why === '' ? {} : { why: { text: why } }),
+    fix,
+  };
+}
+
+function placeOf(finding: Finding, broadcast: Broadcast, onOpen: ReviewProps['onOpen']): ReactNode {
+  const { place, variant } = finding;
   const isOfContent = place?.part === 'html' || place?.part === 'text';
   // Who writes in the editor sees no html.
   const isLine = isOfContent && (place.part !== 'html' || broadcast.document === null);
@@ -108,26 +138,21 @@ function listed(finding: Finding, broadcast: Broadcast, onOpen: ReviewProps['onO
     ...(variant === null ? [] : [abTestWords.variant(variant)]),
     ...(isLine ? [words.place(place.part, place.line)] : []),
   ];
-  return {
-    name: findingName(name),
-    severity: blocks ? 'error' : 'improvement',
-    seen,
-    ...(why === '' ? {} : { why: { text: why } }),
-    fix,
-    place:
-      places.length === 0 && tab === undefined ? null : (
-        <>
-          <Text size="xs" c="dimmed">
-            {places.join(' · ')}
-          </Text>
-          {tab !== undefined && (
-            <Button size="compact-xs" variant="default" onClick={() => onOpen(tab, at)}>
-              {at !== undefined && isOfContent ? words.showInEditor : words.open[tab]}
-            </Button>
-          )}
-        </>
-      ),
-  };
+  if (places.length === 0 && tab === undefined) return null;
+  return (
+    <>
+      {places.length > 0 && (
+        <Text size="xs" c="dimmed">
+          {places.join(' · ')}
+        </Text>
+      )}
+      {tab !== undefined && (
+        <Button size="compact-xs" variant="default" onClick={() => onOpen(tab, at)}>
+          {at !== undefined && isOfContent ? words.showInEditor : words.open[tab]}
+        </Button>
+      )}
+    </>
+  );
 }
 
 /** Where the editor has what was found. @returns undefined for html that is written by hand, and what has no place. */
