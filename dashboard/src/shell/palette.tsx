@@ -54,7 +54,8 @@ export default function Palette({ openings, typed, onType }: PaletteProps) {
       query={typed}
       onQueryChange={onType}
       filter={matching}
-      actions={[...found, { group: shell.pages, actions: pages }, { group: shell.commands, actions: commands }]}
+      // What the server finds comes later, and below what is there already: nothing moves under the one who reads.
+      actions={[{ group: shell.pages, actions: pages }, { group: shell.commands, actions: commands }, ...found]}
       nothingFound={shell.nothingFound}
       scrollable
       maxHeight={420}
