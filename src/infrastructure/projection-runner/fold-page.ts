@@ -124,7 +124,7 @@ export async function foldPage(
       (document !== undefined || everyRemoval || wasStored === true || dropped.has(id)) &&
       !(document !== undefined && ended.has(streamOf(document))),
   );
-  const counted = await sums.changes((keys) => readStore.getMany(shapeOf(projection), keys), page.position);
+  const counted = await sums.changes((keys) => readStore.getMany(shapeOf(projection), keys));
   const gone = namesItsStream(projection) ? retired : [];
   return { changes: [...counted, ...changes], erased: erased || retired.length > 0, retired: gone };
 }

@@ -10,8 +10,9 @@ interface Step {
 }
 
 /**
- * The sums of a page. A sum is stored with the position of its page, and no document is stored before the sum that
- * counts it: what is delivered again changes a document that is behind its sum, and then its sum has it already.
+ * The sums of a page. A sum is stored with the position of the last event that changed it, and no document is stored
+ * before the sum that counts it: what is delivered again changes a document that is behind its sum, and then its sum has
+ * it already.
  */
 export class PageSums {
   readonly #projection: AnyProjection;
@@ -34,17 +35,17 @@ export class PageSums {
   /** The sums that are others than before, as the page leaves them. */
   async changes(
     storedOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, StoredDocument>>,
-    position: Position,
   ): Promise<readonly (DocumentChange & { readonly isSum: true })[]> {
     if (this.#steps.size === 0) return [];
     const stored = await storedOf([...this.#steps.keys()]);
     return [...this.#steps].flatMap(([id, { about, steps }]) => {
       const before = stored.get(id);
-      const fresh = steps.filter((step) => before === undefined || step.position > before.position);
-      if (fresh.length === 0) return [];
+      const [first, ...others] = steps.filter((step) => before === undefined || step.position > before.position);
+      if (first === undefined) return [];
+      const fresh = [first, ...others] as const;
       const counts = counted(before === undefined || !isSum(before.document) ? {} : before.document.counts, fresh);
       const document = Object.keys(counts).length === 0 ? undefined : { ...about, id, counts };
-      return [{ id, position, document, wasStored: before !== undefined, isSum: true as const }];
+      return [{ id, position: lastOf(fresh), document, wasStored: before !== undefined, isSum: true as const }];
     });
   }
 
@@ -63,6 +64,11 @@ export class PageSums {
       else known.steps.push({ position, counts, times });
     }
   }
+}
+
+/** Where pages begin and end is no matter of the log: a rebuild gives the same position. */
+function lastOf([first, ...others]: readonly [Step, ...Step[]]): Position {
+  return others.reduce((last, { position }) => (position > last ? position : last), first.position);
 }
 
 function counted(before: Summand['counts'], steps: readonly Step[]): Summand['counts'] {

@@ -93,6 +93,12 @@ it('count nothing twice where a crash left sums that are ahead of documents, and
   expect(await counts()).toMatchObject({ counts: { red: 1, blue: 1 } });
 });
 
+it('have the position of the last event that changed them, wherever a page ends', async () => {
+  said('a', 'red');
+  const { changes } = await foldPage(ports, readStore, colors, { ...pageOf(0), position: position(9) });
+  expect(changes[0]).toMatchObject({ isSum: true, position: position(1) });
+});
+
 it('take back what was counted of what is erased, or retired', async () => {
   said('a', 'red');
   said('b', 'red');
