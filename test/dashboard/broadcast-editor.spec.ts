@@ -121,9 +121,13 @@ const write = async () => {
   await canvas().focus();
   await press('Control+Home');
 };
-/** As a browser says that something was pasted or dropped; evaluated as text, for the tests have no types of a page. */
+/**
+ * As a browser says that something was pasted or dropped; evaluated as text, for the tests have no types of a page. The
+ * editor hears after a frame where a key or a click has moved the caret.
+ */
 const transfer = (fill: string, event: string) =>
-  page().evaluate(`(() => {
+  page().evaluate(`(async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     const element = document.querySelector('[aria-label="Email content"]');
     const { left, top } = element.getBoundingClientRect();
     const data = new DataTransfer();

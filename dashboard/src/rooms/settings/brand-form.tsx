@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { call } from '../../api/client';
 import type { Field } from '../../kit/field-form';
@@ -12,6 +13,7 @@ import { brandedDocument, type Brand, brandStyles } from '../broadcasts/editor/e
 import { contrastOf, leastContrast } from '../broadcasts/editor/email/colors.js';
 import { defaultStyles, languages } from '../broadcasts/editor/email/styles.js';
 import { toEmail } from '../broadcasts/editor/email/to-email.js';
+import { beginningKey } from '../broadcasts/editor/use-beginning';
 import { type BrandValues, changeOf, fontNames, typedBrand, valuesOf } from './brand-values';
 
 const LibraryChoice = lazy(async () => ({
@@ -23,6 +25,13 @@ type Name = keyof BrandValues;
 /** The brand in sections, and beside them an email that looks so. */
 export default function BrandForm({ beginning }: { readonly beginning: Beginning }) {
   const { brand } = beginning;
+  const queryClient = useQueryClient();
+  const save = async (values: BrandValues): Promise<Brand> => {
+    const saved = await call('PATCH /dashboard-api/brand', { body: changeOf(values) });
+    // Who opens an editor next begins with it, whether or not the page was read again by then.
+    queryClient.setQueryData<Beginning>(beginningKey, (known) => known && { ...known, brand: saved });
+    return saved;
+  };
   return (
     <FormPage
       saved={valuesOf(brand)}
@@ -43,7 +52,7 @@ export default function BrandForm({ beginning }: { readonly beginning: Beginning
         { title: words.footerTitle, intro: words.footerIntro, isWide: true, fields: footer },
         { title: words.socialTitle, isWide: true, fields: social },
       ]}
-      send={(values) => call('PATCH /dashboard-api/brand', { body: changeOf(values) })}
+      send={save}
       list="GET /dashboard-api/brand"
       said={words.saved}
       aside={(values) => <BrandSample beginning={{ ...beginning, brand: typedBrand(brand, values) }} />}

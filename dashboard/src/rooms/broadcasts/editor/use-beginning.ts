@@ -3,10 +3,12 @@ import { call } from '../../../api/client';
 import type { Beginning } from './content';
 import { iconFor } from './panels/networks';
 
+export const beginningKey = ['GET /dashboard-api/brand', 'with icons'] as const;
+
 /** The brand as it is now, with the icons of networks by address. */
 export const useBeginning = (): UseQueryResult<Beginning> =>
   useQuery({
-    queryKey: ['GET /dashboard-api/brand', 'with icons'],
+    queryKey: beginningKey,
     queryFn: async ({ signal }) => {
       const [brand, { data: icons }] = await Promise.all([
         call('GET /dashboard-api/brand', { signal }),
