@@ -240,7 +240,7 @@ describe('a person who sends a broadcast', () => {
     await page.getByRole('link', { name: 'November news' }).waitFor();
     // Two are in its audience, and no one has opened it.
     await picture(page, 'broadcasts');
-    for (const figure of ['2', '0%']) await page.getByRole('cell', { name: figure, exact: true }).waitFor();
+    for (const figure of ['2', '0%']) await page.getByRole('cell', { name: figure, exact: true }).first().waitFor();
   });
 
   it('learns how many emails are out before it cancels one that is being sent', async () => {

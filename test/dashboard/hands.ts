@@ -54,7 +54,11 @@ export class Hands {
   /** Types into a field, which is gone into unless it has the focus: that is part of it, and no click of its own. */
   async fill(target: Locator, text: string): Promise<void> {
     await target.waitFor();
-    if (!(await target.evaluate(hasFocus))) await this.touch(target);
+    // What was typed before may move the field while it is touched.
+    for (let tries = 0; !(await target.evaluate(hasFocus)); tries += 1) {
+      if (tries === 3) throw new Error(`${String(target)} takes no focus`);
+      await this.touch(target);
+    }
     await this.type(text);
   }
 
