@@ -18,7 +18,6 @@ let server: CrashServer;
 let ask: AskOverHttp;
 let receiver: WebhookReceiver;
 let segmentId: string;
-let replay: string;
 const log = () => join(folder, 'data', 'eventlog.sqlite');
 
 beforeAll(async () => {
@@ -34,7 +33,6 @@ beforeAll(async () => {
   receiver = await startWebhookReceiver();
   server.start();
   segmentId = await importedSegment(ask, members, {});
-  replay = await endlessReplay();
 });
 
 afterAll(async () => {
@@ -85,6 +83,20 @@ async function endlessReplay(): Promise<string> {
 }
 
 describe('work in the middle of which the server was killed twice: the third server reports it, and does not begin it', () => {
+  // First, for an endpoint that does not answer in time is progress, after which it may begin again.
+  it('a replay of webhook messages', async () => {
+    const replay = await endlessReplay();
+    for (const times of [1, 2]) {
+      await killAtWork(server, log(), 'WebhookReplayBegun', times);
+      server.start();
+    }
+    await waitFor(
+      () => ask<{ readonly status: string }>('GET', replay),
+      ({ status }) => status === 'failed',
+    );
+    expect(timesSaid(log(), 'WebhookReplayBegun')).toBe(2);
+  });
+
   it.each(Object.entries(works))('%s', async (_name, { begun, request, path, failed }) => {
     const before = timesSaid(log(), begun);
     const { id } = await request();
@@ -97,13 +109,5 @@ describe('work in the middle of which the server was killed twice: the third ser
       (answer) => Object.entries(failed).every(([name, value]) => isDeepStrictEqual(answer[name], value)),
     );
     expect(timesSaid(log(), begun)).toBe(before + 2);
-  });
-
-  it('a replay of webhook messages', async () => {
-    await waitFor(
-      () => ask<{ readonly status: string }>('GET', replay),
-      ({ status }) => status === 'failed',
-    );
-    expect(timesSaid(log(), 'WebhookReplayBegun')).toBe(2);
   });
 });
