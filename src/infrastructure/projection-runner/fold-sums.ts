@@ -11,8 +11,8 @@ interface Step {
 
 /**
  * The sums of a page. A sum is stored with the position of the last event that changed it, and no document is stored
- * before the sum that counts it: what is delivered again changes a document that is behind its sum, and then its sum has
- * it already.
+ * before the sum that counts it: what is delivered again changes a document that is behind its sum, and then its sum
+ * has it already.
  */
 export class PageSums {
   readonly #projection: AnyProjection;

@@ -58,7 +58,7 @@ export function Review({ review: { blocks, findings, audience }, broadcast, isWh
 
 type Likes = readonly [Finding, ...Finding[]];
 
-/** What has the same remedy is one entry with its places: ten images without an alternative text are one thing to do. */
+/** What has the same remedy is one entry with its places: ten images without an alternative text are one task. */
 function likeEachOther(findings: readonly Finding[]): readonly Likes[] {
   const groups = new Map<string, [Finding, ...Finding[]]>();
   for (const each of findings) {
