@@ -67,7 +67,9 @@ function stepsOn(page: Page): readonly Step[] {
         if (isPhone) await hands.choose(page.getByRole('combobox', { name: 'Settings' }), 'Brand');
         else await hands.click(page.getByRole('link', { name: 'Brand' }));
         await hands.fill(page.getByLabel('Links and buttons', { exact: true }), '#0b6e4f');
-        await hands.fill(page.getByLabel('Postal address'), 'Example Street 1, 50667 Cologne');
+        const address = page.getByLabel('Postal address');
+        await hands.fill(address, 'Example Street 1, 50667 Cologne');
+        expect(await address.inputValue()).toBe('Example Street 1, 50667 Cologne');
         await hands.click(button('Save'));
         await page.getByText('Brand saved').waitFor();
       },
