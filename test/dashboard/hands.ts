@@ -59,7 +59,10 @@ export class Hands {
       if (tries === 3) throw new Error(`${String(target)} takes no focus`);
       await this.touch(target);
     }
-    await this.type(text);
+    if (!this.isTouch) return this.type(text);
+    // A phone puts in what its keyboard has made of the taps.
+    this.fields += 1;
+    await target.fill(text);
   }
 
   private touch(target: Locator): Promise<void> {
