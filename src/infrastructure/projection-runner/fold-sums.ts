@@ -40,12 +40,12 @@ export class PageSums {
     const stored = await storedOf([...this.#steps.keys()]);
     return [...this.#steps].flatMap(([id, { about, steps }]) => {
       const before = stored.get(id);
-      const [first, ...others] = steps.filter((step) => before === undefined || step.position > before.position);
-      if (first === undefined) return [];
-      const fresh = [first, ...others] as const;
+      const fresh = steps.filter((step) => before === undefined || step.position > before.position);
+      const last = lastOf(fresh);
+      if (last === undefined) return [];
       const counts = counted(before === undefined || !isSum(before.document) ? {} : before.document.counts, fresh);
       const document = Object.keys(counts).length === 0 ? undefined : { ...about, id, counts };
-      return [{ id, position: lastOf(fresh), document, wasStored: before !== undefined, isSum: true as const }];
+      return [{ id, position: last, document, wasStored: before !== undefined, isSum: true as const }];
     });
   }
 
@@ -67,8 +67,10 @@ export class PageSums {
 }
 
 /** Where pages begin and end is no matter of the log: a rebuild gives the same position. */
-function lastOf([first, ...others]: readonly [Step, ...Step[]]): Position {
-  return others.reduce((last, { position }) => (position > last ? position : last), first.position);
+function lastOf(steps: readonly Step[]): Position | undefined {
+  let last: Position | undefined;
+  for (const { position } of steps) if (last === undefined || position > last) last = position;
+  return last;
 }
 
 function counted(before: Summand['counts'], steps: readonly Step[]): Summand['counts'] {

@@ -200,15 +200,13 @@ export function readSums(sums: readonly ResultSum[]) {
   const skipped: Record<string, number> = {};
   const hours: { readonly name: HourName; readonly hour: string; readonly count: number }[] = [];
   for (const { id, broadcastId, counts } of sums) {
+    const isOfTallies = id === talliesId(broadcastId);
     for (const [name, count] of Object.entries(counts)) {
-      if (id === talliesId(broadcastId)) {
-        if (name.startsWith(skippedName)) skipped[name.slice(skippedName.length)] = count;
-        else tallies.push({ tally: tallyOf(name), count });
-      }
       const [what, hour] = name.split(' ');
       const known = hourNames.find((each) => each === what);
-      if (id !== talliesId(broadcastId) && known !== undefined && hour !== undefined)
-        hours.push({ name: known, hour, count });
+      if (isOfTallies && name.startsWith(skippedName)) skipped[name.slice(skippedName.length)] = count;
+      else if (isOfTallies) tallies.push({ tally: tallyOf(name), count });
+      else if (known !== undefined && hour !== undefined) hours.push({ name: known, hour, count });
     }
   }
   return { tallies, skipped, hours };
